@@ -1,0 +1,127 @@
+"""Draw docs/reference/cli.md and docs/reference/settings.md from the commands and the settings.
+
+``python tools/reference.py`` writes them; with ``--check`` it only says whether they are stale.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from holdfast.entrypoints.cli.program import SECTIONS, program
+from holdfast.settings import TABLE, Row, commented_toml
+
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs" / "reference"
+
+CLI_HEAD = """\
+# The command line
+
+*Drawn by `make docs` from the commands themselves.*
+
+Answers go to stdout, everything else to stderr. With `--json` the answer is one JSON document, or
+one a line where it is a list (`history`, `sessions`, `users`, `jobs`); moments are ISO 8601. An
+expected error is one line on stderr, `holdfast: what happened and what to do`, or with `--json`
+`{"error": {"code", "message", "remedy"}}`.
+
+| exit status | meaning |
+|---|---|
+| 0 | done; finding nothing is an answer too |
+| 1 | something is wrong (`doctor` found something to do) |
+| 2 | the call or its input cannot be accepted; nothing was changed |
+| 3 | the message, session or user named is not there |
+| 4 | somebody else changed it first |
+| 6 | the store failed: missing, busy, full, damaged or unsuitable |
+| 130 | interrupted |
+| 141 | the reader of the output went away |
+"""
+
+SETTINGS_HEAD = """\
+# Settings
+
+*Drawn by `make docs` from the table in `src/holdfast/settings.py`.*
+
+A setting is looked for in the environment, then in one settings file, then the default holds. The
+file is the one named by `--config` or `HOLDFAST_CONFIG`, else `./holdfast.toml`, else
+`holdfast/holdfast.toml` in the configuration folder of the user (`$XDG_CONFIG_HOME` or `~/.config`;
+`~/Library/Application Support` on macOS, `%APPDATA%` on Windows). An empty variable counts as not
+set. A name that does not exist in the file and a value of the wrong kind are refused, and no
+complaint repeats a value. `holdfast doctor` lists every setting and where it comes from;
+`holdfast init` writes the file below.
+
+`HOLDFAST_USER` names the user on the command line; it is no setting.
+"""
+
+
+def draw_cli() -> str:
+    """The page of the command line, in the order of `holdfast --help`."""
+    parts = [CLI_HEAD]
+    with click.Context(program, info_name="holdfast", **program.context_settings) as context:
+        for title, names in SECTIONS.items():
+            parts.append(f"## {title}\n")
+            for name in names:
+                command = program.get_command(context, name)
+                assert command is not None
+                parts.append(_command(command, click.Context(command, context, name)))
+    return "\n".join(parts)
+
+
+def _command(command: click.Command, context: click.Context) -> str:
+    pieces = " ".join(command.collect_usage_pieces(context))
+    parts = [f"### `{context.command_path} {pieces}`", *_paragraphs(command.help or "")]
+    rows = [
+        record for each in command.get_params(context) if (record := each.get_help_record(context))
+    ]
+    table = "\n".join(f"| `{_cell(names)}` | {_cell(about)} |" for names, about in rows)
+    return "\n\n".join([*parts, f"| option | |\n|---|---|\n{table}"]) + "\n"
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    for paragraph in inspect.cleandoc(text).split("\n\n"):
+        if paragraph.startswith("\b\n"):
+            yield "```sh\n" + paragraph.removeprefix("\b\n") + "\n```"
+        else:
+            yield " ".join(paragraph.split())
+
+
+def draw_settings() -> str:
+    """The page of the settings: the table, then the file that `holdfast init` writes."""
+    rows = "\n".join(map(_setting, TABLE))
+    head = "| setting | environment | default | what it is | explanation |\n|---|---|---|---|---|"
+    example = f"## The file\n\n```toml\n{commented_toml()}```\n"
+    return "\n".join([SETTINGS_HEAD, f"{head}\n{rows}\n", example])
+
+
+def _setting(row: Row) -> str:
+    shown = str(row.default).lower() if row.kind is bool else row.default
+    return (
+        f"| `{row.name}` | `{row.environment}` | `{shown}` | {_cell(row.wanted)} "
+        f"| {_cell(row.explanation)} |"
+    )
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("<", "&lt;")
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages that changed, or with --check name those that are stale."""
+    pages = {FOLDER / "cli.md": draw_cli(), FOLDER / "settings.md": draw_settings()}
+    stale = [
+        page for page, text in pages.items() if not page.exists() or page.read_text("utf-8") != text
+    ]
+    for page in stale:
+        if "--check" in arguments:
+            print(f"{page.relative_to(ROOT)} is stale: run `make docs`", file=sys.stderr)
+        else:
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(pages[page], "utf-8")
+    return int("--check" in arguments and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
