@@ -1,0 +1,1 @@
+"""The nouns of Holdfast. Frozen, and without any input or output."""

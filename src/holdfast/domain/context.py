@@ -1,0 +1,20 @@
+"""Context: memory packed under a token budget, ready for a prompt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from holdfast.domain.recall import Dropped, Hit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """Text for a prompt. `tokens` never exceeds `budget`; `counted_by` says how they were counted."""
+
+    text: str
+    tokens: int
+    budget: int
+    counted_by: str
+    hits: tuple[Hit, ...]
+    dropped: tuple[Dropped, ...]
+    run: str

@@ -1,0 +1,81 @@
+"""Recall: what was found for a question, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import overload
+
+from holdfast.domain.message import Trust
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One thing found: its text, where it comes from, and its score by retriever."""
+
+    score: float
+    text: str
+    sources: tuple[str, ...]
+    session: str
+    agent: str
+    role: str
+    speaker: str | None
+    said_at: datetime
+    trust: Trust
+    scores: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dropped:
+    """A candidate that was not returned, and the reason."""
+
+    source: str
+    reason: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One step of a recall: how many candidates went in and came out."""
+
+    name: str
+    taken: int
+    kept: int
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """The trace of one recall."""
+
+    run: str
+    user: str
+    query: str
+    asked_at: datetime
+    terms: tuple[str, ...]
+    stages: tuple[Stage, ...]
+    hits: tuple[Hit, ...]
+    dropped: tuple[Dropped, ...]
+    dropped_in_all: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recall(Sequence[Hit]):
+    """The hits of one recall, best first. `run` is its name for `explain`."""
+
+    run: str
+    hits: tuple[Hit, ...] = field(default=())
+
+    @overload
+    def __getitem__(self, index: int) -> Hit: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Hit, ...]: ...
+    def __getitem__(self, index: int | slice) -> Hit | tuple[Hit, ...]:
+        return self.hits[index]
+
+    def __len__(self) -> int:
+        return len(self.hits)
+
+    def __iter__(self) -> Iterator[Hit]:
+        return iter(self.hits)

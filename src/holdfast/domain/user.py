@@ -1,0 +1,18 @@
+"""User: whose memory it is, and the stamp that tells whether a copy of it is still fresh."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """The state of one user's log.
+
+    `last_seq` grows with every message and version. `epoch` is a random number that changes when
+    something was forgotten, or the user began anew: a copy with another epoch is worthless and is
+    read again whole; a copy with the same epoch only lacks what came after its `last_seq`.
+    """
+
+    epoch: int
+    last_seq: int

@@ -1,0 +1,37 @@
+"""Items: knowledge, with its sources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from holdfast.domain.item import Item, ItemKind
+
+
+class Items(Protocol):
+    """What has been learned about the users of a space."""
+
+    def put(self, item: Item, *, expect: int) -> Item:
+        """Write an item whose revision is still `expect` (0: not there yet), else Conflict.
+
+        Returns it with its new revision, which is `expect` + 1.
+        """
+        ...
+
+    def get(self, user: str, ids: Sequence[str]) -> list[Item]:
+        """The items, in the order asked. Unknown ids are left out."""
+        ...
+
+    def find(
+        self, user: str, *, kind: ItemKind | None = None, after: str = "", limit: int = 100
+    ) -> list[Item]:
+        """The user's items in the order of their ids, those behind `after` only."""
+        ...
+
+    def sourced_from(self, user: str, message_ids: Sequence[str]) -> list[Item]:
+        """Items that name any of these messages among their sources, by id."""
+        ...
+
+    def remove(self, user: str, ids: Sequence[str]) -> int:
+        """Delete these items; how many went."""
+        ...

@@ -1,0 +1,51 @@
+"""The log: every message and every version of it, appended and never changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from holdfast.domain.message import Message, Selection
+
+
+class Log(Protocol):
+    """The messages of a space. Every other memory is a view of this."""
+
+    def append(self, messages: Sequence[Message]) -> None:
+        """Add rows as they are given.
+
+        A version above 1 supersedes the older versions of its id. An (user, id, version), or a
+        first version's (user, session, client_id), that is already there raises Conflict and
+        nothing of the unit is kept.
+        """
+        ...
+
+    def get(self, user: str, ids: Sequence[str]) -> list[Message]:
+        """The newest version of each id, in the order asked. Unknown ids are left out."""
+        ...
+
+    def versions(self, user: str, message_id: str) -> list[Message]:
+        """All versions of one message, oldest first; empty when there is none."""
+        ...
+
+    def sent(self, user: str, session: str, client_ids: Sequence[str]) -> dict[str, Message]:
+        """The first versions of those messages that a client has already sent, by its id."""
+        ...
+
+    def find(
+        self, user: str, which: Selection, *, limit: int, newest_first: bool = False
+    ) -> list[Message]:
+        """Messages in the order of the log, newest versions only unless asked otherwise.
+
+        `which.since` and `which.until` bound the time said, both ends included. With
+        `newest_first` the last `limit` ones come, last first.
+        """
+        ...
+
+    def between(self, user: str, which: Selection, *, limit: int) -> list[Message]:
+        """Like `find`, but in the order they were said."""
+        ...
+
+    def remove(self, user: str, ids: Sequence[str]) -> int:
+        """Delete every version of these messages; how many rows went."""
+        ...

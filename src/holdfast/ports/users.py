@@ -1,0 +1,35 @@
+"""Users of a space, and the stamps of their logs."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from holdfast.domain.user import Stamp
+
+
+class Users(Protocol):
+    """Who is remembered."""
+
+    def advance(self, user: str, count: int) -> Stamp:
+        """Reserve the next `count` places in the user's log and return the stamp after it.
+
+        The reserved places are ``stamp.last_seq - count + 1 .. stamp.last_seq``. An unknown user
+        is made, with a fresh random epoch. Places given out are never given out again.
+        """
+        ...
+
+    def stamp(self, user: str) -> Stamp | None:
+        """The state of the user's log, or None for a user nobody has told us of."""
+        ...
+
+    def renew(self, user: str) -> None:
+        """Give the user a new epoch, so that every copy is read again. Unknown: a no-op."""
+        ...
+
+    def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
+        """Names in order of their characters, those behind `after` only."""
+        ...
+
+    def remove(self, user: str) -> None:
+        """Drop the user's row and nothing else. Unknown: a no-op."""
+        ...
