@@ -1,0 +1,45 @@
+"""Users of a space."""
+
+from __future__ import annotations
+
+import secrets
+
+from holdfast.domain.user import Stamp
+from holdfast.ports.users import Users
+from holdfast.stores.inmemory.journal import Journal
+from holdfast.stores.inmemory.rows import Rows
+
+
+class InMemoryUsers(Users):
+    """A stamp for every user."""
+
+    def __init__(self, rows: Rows, journal: Journal) -> None:
+        self._stamps = rows.stamps
+        self._journal = journal
+
+    def advance(self, user: str, count: int) -> Stamp:
+        old = self._stamps.get(user) or Stamp(epoch=_fresh_epoch(), last_seq=0)
+        new = Stamp(epoch=old.epoch, last_seq=old.last_seq + count)
+        self._journal.put(self._stamps, user, new)
+        return new
+
+    def stamp(self, user: str) -> Stamp | None:
+        return self._stamps.get(user)
+
+    def renew(self, user: str) -> None:
+        self._journal.require_open()
+        old = self._stamps.get(user)
+        if old is not None:
+            new = Stamp(epoch=_fresh_epoch(), last_seq=old.last_seq)
+            self._journal.put(self._stamps, user, new)
+
+    def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
+        return sorted(name for name in self._stamps if name > after)[:limit]
+
+    def remove(self, user: str) -> None:
+        self._journal.drop(self._stamps, user)
+
+
+def _fresh_epoch() -> int:
+    """Random, so that no two beginnings are alike, and small enough for any database."""
+    return secrets.randbits(62)

@@ -1,0 +1,262 @@
+"""Scene: a user with something in every port, and the calls that would disturb it.
+
+`CHANGES` has an effective call of every method that changes something, `PROBES` a call of every
+method there is, made by someone to whom the scene is none of their business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from holdfast.domain.job import Job, JobState
+from holdfast.domain.message import Message, Selection
+from holdfast.domain.session import SessionState
+from holdfast.ports.store import Store
+from holdfast.ports.terms import TermEntry
+from holdfast.ports.unit import Unit
+from holdfast.testing.conformance.builders import AT, item, job, keep, later, message, session
+
+_ALL = Selection(all_versions=True)
+_FAR = 10_000_000
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Whose scene it is, and the jobs in it."""
+
+    space: str
+    user: str
+    held: Job
+    dead: Job
+
+
+def furnish(store: Store, space: str, user: str) -> Scene:
+    """Put something into every port. Ids do not depend on the space."""
+    store.write(space, lambda unit: _furnish_rows(unit, user))
+    dead = _leased(store, job(f"{user}-dead", space=space, user=user))
+    store.write(
+        space,
+        lambda unit: unit.jobs.fail(dead, error="broke", state=JobState.DEAD, run_at=AT),
+    )
+    held = _leased(store, job(f"{user}-held", space=space, user=user))
+    waiting = job(f"{user}-waiting", space=space, user=user, at=later(_FAR))
+    store.write(space, lambda unit: unit.jobs.enqueue(waiting))
+    return Scene(space=space, user=user, held=held, dead=dead)
+
+
+def picture(unit: Unit, user: str) -> dict[str, object]:
+    """All that can be read of a user and of the space's preferences."""
+    return {
+        "known": user in unit.users.names(),
+        "stamp": unit.users.stamp(user),
+        "log": unit.log.find(user, _ALL, limit=1000),
+        "newest": unit.log.find(user, Selection(), limit=1000),
+        "sent": unit.log.sent(user, "s", ["c1", "c9"]),
+        "attachments": unit.attachments.of(user, ["m1", "m2", "m9"]),
+        "bytes": [unit.attachments.load(user, ref) for ref in ("r1", "r9")],
+        "sessions": unit.sessions.latest(user),
+        "terms": unit.terms.since(user, 0, version="v1"),
+        "old terms": unit.terms.since(user, 0, version="v0"),
+        "stale": unit.terms.stale(user, "v1", after_seq=0, limit=1000),
+        "stale in all": [count for name, count in unit.terms.count_stale("v1") if name == user],
+        "items": unit.items.find(user),
+        "sourced": unit.items.sourced_from(user, ["m1", "m2", "m9"]),
+        "jobs": [each for each in unit.jobs.find() if each.user == user],
+        "preferences": unit.preferences.all(),
+    }
+
+
+def _furnish_rows(unit: Unit, user: str) -> None:
+    keep(
+        unit,
+        message("m1", 1, user=user, session="s", extra={"a": [1]}, client_id="c1"),
+        message("m2", 2, user=user, session="s"),
+        message("m1", 3, user=user, session="s", version=2),
+    )
+    unit.attachments.keep(user, "m1", "r1", b"bytes")
+    unit.sessions.advance(user, "s", 2, AT)
+    unit.terms.put(user, [TermEntry(2, "v1", "terms"), TermEntry(3, "v0", "old terms")])
+    unit.items.put(item("i1", user=user, attributes={"a": [1]}), expect=0)
+    unit.items.put(item("i2", user=user, sources=("m2",)), expect=0)
+    if unit.preferences.get("idle") is None:
+        unit.preferences.put("idle", {"minutes": [5]}, expect=0)
+
+
+def _leased(store: Store, given: Job) -> Job:
+    """Enqueue a job, the only one that is due, and take it up."""
+    store.write(given.space, lambda unit: unit.jobs.enqueue(given))
+    leased = store.lease("worker", now=AT, until=later(_FAR), attempts=5)
+    assert leased is not None
+    assert (leased.space, leased.id) == (given.space, given.id)
+    return leased
+
+
+def _append(unit: Unit, scene: Scene) -> None:
+    unit.log.append(
+        [
+            message("m2", 8, user=scene.user, session="s", version=2),
+            message("m9", 9, user=scene.user, session="s", client_id="c9"),
+        ]
+    )
+
+
+def _change_session(unit: Unit, scene: Scene) -> None:
+    found = unit.sessions.get(scene.user, "s")
+    assert found is not None
+    unit.sessions.put(replace(found, state=SessionState.SEALED), expect=found.revision)
+
+
+def _change_item(unit: Unit, scene: Scene) -> None:
+    [found] = unit.items.get(scene.user, ["i1"])
+    unit.items.put(replace(found, text="new", sources=("m9",)), expect=found.revision)
+
+
+def _change_preference(unit: Unit, _: Scene) -> None:
+    found = unit.preferences.get("idle")
+    assert found is not None
+    unit.preferences.put("idle", "new", expect=found.revision)
+
+
+Change = Callable[[Unit, Scene], object]
+
+CHANGES: Mapping[str, Change] = {
+    "users.advance": lambda unit, scene: unit.users.advance(scene.user, 5),
+    "users.renew": lambda unit, scene: unit.users.renew(scene.user),
+    "users.remove": lambda unit, scene: unit.users.remove(scene.user),
+    "log.append": _append,
+    "log.remove": lambda unit, scene: unit.log.remove(scene.user, ["m1"]),
+    "attachments.keep": lambda unit, scene: unit.attachments.keep(scene.user, "m9", "r9", b"new"),
+    "attachments.remove": lambda unit, scene: unit.attachments.remove(scene.user, ["m1"]),
+    "sessions.advance": lambda unit, scene: unit.sessions.advance(scene.user, "s", 3, later(5)),
+    "sessions.put": _change_session,
+    "sessions.remove": lambda unit, scene: unit.sessions.remove(scene.user, ["s"]),
+    "terms.put": lambda unit, scene: unit.terms.put(scene.user, [TermEntry(3, "v1", "new")]),
+    "terms.remove": lambda unit, scene: unit.terms.remove(scene.user, [2]),
+    "items.put": _change_item,
+    "items.remove": lambda unit, scene: unit.items.remove(scene.user, ["i1"]),
+    "jobs.enqueue": lambda unit, scene: unit.jobs.enqueue(
+        job(f"{scene.user}-new", space=scene.space, user=scene.user)
+    ),
+    "jobs.advance": lambda unit, scene: unit.jobs.advance(
+        replace(scene.held, done=7), leased_until=later(99)
+    ),
+    "jobs.finish": lambda unit, scene: unit.jobs.finish(scene.held),
+    "jobs.fail": lambda unit, scene: unit.jobs.fail(
+        scene.held, error="new", state=JobState.WAITING, run_at=later(99)
+    ),
+    "jobs.retry": lambda unit, scene: unit.jobs.retry(scene.dead.id, run_at=later(99)),
+    "jobs.remove": lambda unit, scene: unit.jobs.remove(scene.user),
+    "preferences.put": _change_preference,
+}
+"""What would change a furnished scene."""
+
+ORDER = sorted(CHANGES, key=lambda name: name.endswith(("remove", "finish", "fail")))
+"""All changes in an order in which each still finds something to change."""
+
+
+@dataclass(frozen=True)
+class Probe:
+    """A call by another, and the answer that shows they saw nothing.
+
+    `by_user` says that the call names a user, so that another user of the space must see nothing
+    either.
+    """
+
+    ask: Callable[[Unit, Scene], object]
+    nothing: object
+    by_user: bool = True
+
+
+def _probe_append(unit: Unit, scene: Scene) -> list[Message]:
+    own = [message("m1", 1, user=scene.user, session="s", text="own", client_id="c1")]
+    keep(unit, *own)
+    return unit.log.get(scene.user, ["m1", "m2"])[1:]
+
+
+def _probe_keep(unit: Unit, scene: Scene) -> bytes | None:
+    unit.attachments.keep(scene.user, "m1", "r1", b"own")
+    return unit.attachments.load(scene.user, "r1")
+
+
+def _probe_terms(unit: Unit, scene: Scene) -> list[tuple[int, str]]:
+    keep(unit, message("m3", 3, user=scene.user))
+    unit.terms.put(scene.user, [TermEntry(3, "v1", "own")])
+    return [(row.seq, row.terms) for row in unit.terms.since(scene.user, 0, version="v1")]
+
+
+def _probe_enqueue(unit: Unit, scene: Scene) -> bool:
+    id_ = f"{scene.user}-held"
+    key = scene.held.key
+    return unit.jobs.enqueue(job(id_, space=scene.space, user=scene.user, key=key))
+
+
+PROBES: Mapping[str, Probe] = {
+    "users.advance": Probe(lambda unit, scene: unit.users.advance(scene.user, 2).last_seq, 2),
+    "users.stamp": Probe(lambda unit, scene: unit.users.stamp(scene.user), None),
+    "users.renew": Probe(lambda unit, scene: unit.users.renew(scene.user), None),
+    "users.names": Probe(lambda unit, _: unit.users.names(), [], by_user=False),
+    "users.remove": Probe(lambda unit, scene: unit.users.remove(scene.user), None),
+    "log.append": Probe(_probe_append, []),
+    "log.get": Probe(lambda unit, scene: unit.log.get(scene.user, ["m1", "m2"]), []),
+    "log.versions": Probe(lambda unit, scene: unit.log.versions(scene.user, "m1"), []),
+    "log.sent": Probe(lambda unit, scene: unit.log.sent(scene.user, "s", ["c1"]), {}),
+    "log.find": Probe(lambda unit, scene: unit.log.find(scene.user, _ALL, limit=9), []),
+    "log.between": Probe(lambda unit, scene: unit.log.between(scene.user, _ALL, limit=9), []),
+    "log.remove": Probe(lambda unit, scene: unit.log.remove(scene.user, ["m1", "m2"]), 0),
+    "attachments.keep": Probe(_probe_keep, b"own"),
+    "attachments.load": Probe(lambda unit, scene: unit.attachments.load(scene.user, "r1"), None),
+    "attachments.of": Probe(lambda unit, scene: unit.attachments.of(scene.user, ["m1"]), []),
+    "attachments.remove": Probe(lambda unit, scene: unit.attachments.remove(scene.user, ["m1"]), 0),
+    "sessions.advance": Probe(
+        lambda unit, scene: unit.sessions.advance(scene.user, "s", 3, later(5)), 1
+    ),
+    "sessions.get": Probe(lambda unit, scene: unit.sessions.get(scene.user, "s"), None),
+    "sessions.latest": Probe(lambda unit, scene: unit.sessions.latest(scene.user), []),
+    "sessions.put": Probe(
+        lambda unit, scene: unit.sessions.put(session("s", user=scene.user), expect=0).revision, 1
+    ),
+    "sessions.remove": Probe(lambda unit, scene: unit.sessions.remove(scene.user, ["s"]), 0),
+    "terms.put": Probe(_probe_terms, [(3, "own")]),
+    "terms.since": Probe(lambda unit, scene: unit.terms.since(scene.user, 0, version="v0"), []),
+    "terms.stale": Probe(
+        lambda unit, scene: unit.terms.stale(scene.user, "v9", after_seq=0, limit=9), []
+    ),
+    "terms.count_stale": Probe(lambda unit, _: unit.terms.count_stale("v9"), [], by_user=False),
+    "terms.remove": Probe(lambda unit, scene: unit.terms.remove(scene.user, [1, 2, 3]), 0),
+    "items.put": Probe(
+        lambda unit, scene: unit.items.put(item("i1", user=scene.user), expect=0).revision, 1
+    ),
+    "items.get": Probe(lambda unit, scene: unit.items.get(scene.user, ["i1", "i2"]), []),
+    "items.find": Probe(lambda unit, scene: unit.items.find(scene.user), []),
+    "items.sourced_from": Probe(
+        lambda unit, scene: unit.items.sourced_from(scene.user, ["m1", "m2"]), []
+    ),
+    "items.remove": Probe(lambda unit, scene: unit.items.remove(scene.user, ["i1", "i2"]), 0),
+    "jobs.enqueue": Probe(_probe_enqueue, True),
+    "jobs.advance": Probe(
+        lambda unit, scene: unit.jobs.advance(scene.held, leased_until=later(99)),
+        False,
+        by_user=False,
+    ),
+    "jobs.finish": Probe(lambda unit, scene: unit.jobs.finish(scene.held), False, by_user=False),
+    "jobs.fail": Probe(
+        lambda unit, scene: unit.jobs.fail(
+            scene.held, error="", state=JobState.DEAD, run_at=later(99)
+        ),
+        False,
+        by_user=False,
+    ),
+    "jobs.get": Probe(lambda unit, scene: unit.jobs.get(scene.held.id), None, by_user=False),
+    "jobs.find": Probe(lambda unit, _: unit.jobs.find(), [], by_user=False),
+    "jobs.retry": Probe(
+        lambda unit, scene: unit.jobs.retry(scene.dead.id, run_at=later(99)), False, by_user=False
+    ),
+    "jobs.remove": Probe(lambda unit, scene: unit.jobs.remove(scene.user), 0),
+    "preferences.get": Probe(lambda unit, _: unit.preferences.get("idle"), None, by_user=False),
+    "preferences.put": Probe(
+        lambda unit, _: unit.preferences.put("idle", "own", expect=0).revision, 1, by_user=False
+    ),
+    "preferences.all": Probe(lambda unit, _: unit.preferences.all(), [], by_user=False),
+}
+"""What another space, or another user, may try."""
