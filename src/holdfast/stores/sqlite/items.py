@@ -1,0 +1,102 @@
+"""Items and their sources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.message import Trust
+from holdfast.domain.moments import from_micros, to_micros
+from holdfast.errors import Conflict
+from holdfast.stores.sqlite.port import Row, SpacePort, from_json, to_json
+
+
+class SqliteItems(SpacePort):
+    """See `ports.items.Items`."""
+
+    sql = "items"
+    __slots__ = ()
+
+    def put(self, item: Item, *, expect: int) -> Item:
+        values = _values(item)
+        changed = (
+            self._change("update", **values, expect=expect)
+            if expect
+            else self._change("insert", **values)
+        )
+        if not changed:
+            raise Conflict(f"Item {item.id} is not at revision {expect} any more.")
+        self._change("unlink", user=item.user, id=item.id)
+        links = [
+            {"user": item.user, "message_id": source, "item_id": item.id} for source in item.sources
+        ]
+        self._change_each("link", links)
+        return replace(item, revision=expect + 1)
+
+    def get(self, user: str, ids: Sequence[str]) -> list[Item]:
+        rows = (self._row("get", user=user, id=id_) for id_ in ids)
+        return [_item(row) for row in rows if row]
+
+    def find(
+        self, user: str, *, kind: ItemKind | None = None, after: str = "", limit: int = 100
+    ) -> list[Item]:
+        wanted = None if kind is None else str(kind)
+        rows = self._rows("find", user=user, kind=wanted, after=after, limit=limit)
+        return [_item(row) for row in rows]
+
+    def sourced_from(self, user: str, message_ids: Sequence[str]) -> list[Item]:
+        ids: set[str] = set()
+        for message_id in message_ids:
+            rows = self._rows("sourced_from", user=user, message_id=message_id)
+            ids.update(item_id for (item_id,) in rows)
+        return self.get(user, sorted(ids))
+
+    def remove(self, user: str, ids: Sequence[str]) -> int:
+        which = [{"user": user, "id": id_} for id_ in ids]
+        self._change_each("unlink", which)
+        return self._change_each("remove", which)
+
+
+def _values(item: Item) -> dict[str, Any]:
+    return {
+        "user": item.user,
+        "id": item.id,
+        "kind": str(item.kind),
+        "text": item.text,
+        "attributes": to_json(dict(item.attributes)),
+        "importance": float(item.importance),
+        "confidence": float(item.confidence),
+        "trust": str(item.trust),
+        "valid_from": to_micros(item.valid_from),
+        "valid_to": to_micros(item.valid_to),
+        "known_from": to_micros(item.known_from),
+        "superseded_at": to_micros(item.superseded_at),
+        "expires_at": to_micros(item.expires_at),
+        "uses": item.uses,
+        "sources": to_json(list(item.sources)),
+    }
+
+
+def _item(row: Row) -> Item:
+    (id_, user, kind, text, attributes, importance, confidence, trust, valid_from, valid_to,
+     known_from, superseded_at, expires_at, uses, sources, revision) = row  # fmt: skip
+    return Item(
+        id=id_,
+        user=user,
+        kind=ItemKind(kind),
+        text=text,
+        attributes=from_json(attributes),
+        importance=importance,
+        confidence=confidence,
+        trust=Trust(trust),
+        valid_from=from_micros(valid_from),
+        valid_to=from_micros(valid_to),
+        known_from=from_micros(known_from),
+        superseded_at=from_micros(superseded_at),
+        expires_at=from_micros(expires_at),
+        uses=uses,
+        sources=tuple(from_json(sources)),
+        revision=revision,
+    )

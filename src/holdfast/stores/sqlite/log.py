@@ -1,0 +1,129 @@
+"""The log of messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import apsw
+
+from holdfast.domain.message import Message, Selection
+from holdfast.domain.moments import from_micros, to_micros, zone_of
+from holdfast.errors import Conflict
+from holdfast.stores.sqlite.port import Row, SpacePort, from_json, to_json
+
+_NARROWED_BY = {
+    "session": "AND session = :session",
+    "agent": "AND agent = :agent",
+    "since": "AND said_at >= :since",
+    "until": "AND said_at <= :until",
+}
+
+
+class SqliteLog(SpacePort):
+    """See `ports.log.Log`."""
+
+    sql = "log"
+    __slots__ = ()
+
+    def append(self, messages: Sequence[Message]) -> None:
+        try:
+            self._change_each("append", [_values(message) for message in messages])
+        except apsw.ConstraintError as error:
+            raise Conflict("One of these messages is already in the log.") from error
+        for message in messages:
+            if message.version > 1:
+                self._change("supersede", user=message.user, id=message.id)
+
+    def get(self, user: str, ids: Sequence[str]) -> list[Message]:
+        rows = (self._row("get", user=user, id=id_) for id_ in ids)
+        return [_message(row) for row in rows if row]
+
+    def versions(self, user: str, message_id: str) -> list[Message]:
+        return [_message(row) for row in self._rows("versions", user=user, id=message_id)]
+
+    def sent(self, user: str, session: str, client_ids: Sequence[str]) -> dict[str, Message]:
+        found = {}
+        for client_id in client_ids:
+            row = self._row("sent", user=user, session=session, client_id=client_id)
+            if row:
+                found[client_id] = _message(row)
+        return found
+
+    def find(
+        self, user: str, which: Selection, *, limit: int, newest_first: bool = False
+    ) -> list[Message]:
+        return self._select(user, which, "seq DESC" if newest_first else "seq", limit)
+
+    def between(self, user: str, which: Selection, *, limit: int) -> list[Message]:
+        return self._select(user, which, "said_at, seq", limit)
+
+    def remove(self, user: str, ids: Sequence[str]) -> int:
+        return self._change_each("remove", [{"user": user, "id": id_} for id_ in ids])
+
+    def _select(self, user: str, which: Selection, order: str, limit: int) -> list[Message]:
+        where, values = _narrowed(which)
+        query = self._queries["find"].format(where=where, order=order)
+        values |= {"space": self._space, "user": user, "limit": limit}
+        return [_message(row) for row in self._connection.execute(query, values)]
+
+
+def _narrowed(which: Selection) -> tuple[str, dict[str, Any]]:
+    """The conditions of a selection, and the values they bind."""
+    values: dict[str, Any] = {
+        "session": which.session,
+        "agent": which.agent,
+        "since": None if which.since is None else to_micros(which.since),
+        "until": None if which.until is None else to_micros(which.until),
+    }
+    values = {name: value for name, value in values.items() if value is not None}
+    clauses = [_NARROWED_BY[name] for name in values]
+    if which.after_seq:
+        clauses.append("AND seq > :after_seq")
+        values["after_seq"] = which.after_seq
+    if not which.all_versions:
+        clauses.append("AND NOT superseded")
+    return " ".join(clauses), values
+
+
+def _values(message: Message) -> dict[str, Any]:
+    return {
+        "user": message.user,
+        "seq": message.seq,
+        "id": message.id,
+        "version": message.version,
+        "session": message.session,
+        "agent": message.agent,
+        "number": message.number,
+        "said_at": to_micros(message.said_at),
+        "said_zone": zone_of(message.said_at),
+        "stored_at": to_micros(message.stored_at),
+        "role": message.role,
+        "speaker": message.speaker,
+        "client_id": message.client_id,
+        "text": message.text,
+        "parts": to_json([dict(part) for part in message.parts]) if message.parts else None,
+        "extra": to_json(dict(message.extra)) if message.extra else None,
+    }
+
+
+def _message(row: Row) -> Message:
+    (user, session, agent, seq, number, id_, version, role, speaker, text, parts, extra,
+     said_at, said_zone, stored_at, client_id) = row  # fmt: skip
+    return Message(
+        id=id_,
+        user=user,
+        session=session,
+        agent=agent,
+        seq=seq,
+        number=number,
+        version=version,
+        role=role,
+        speaker=speaker,
+        text=text,
+        parts=tuple(from_json(parts)) if parts else (),
+        extra=from_json(extra) if extra else {},
+        said_at=from_micros(said_at, said_zone),
+        stored_at=from_micros(stored_at),
+        client_id=client_id,
+    )

@@ -1,0 +1,60 @@
+"""What every SQLite port has: a connection and the space it is bound to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import apsw
+
+from holdfast.domain.message import Json
+from holdfast.stores.sqlite.queries import queries
+
+Row = tuple[Any, ...]
+
+
+class SpacePort:
+    """Runs named queries. The space is bound here, in one place, for every one of them."""
+
+    sql: ClassVar[str]
+    """The file in queries/ that holds this port's queries."""
+
+    __slots__ = ("_connection", "_queries", "_space")
+
+    def __init__(self, connection: apsw.Connection, space: str) -> None:
+        self._connection = connection
+        self._space = space
+        self._queries = queries(self.sql)
+
+    def _rows(self, query: str, **values: Any) -> list[Row]:
+        values["space"] = self._space
+        return self._connection.execute(self._queries[query], values).fetchall()
+
+    def _row(self, query: str, **values: Any) -> Row | None:
+        rows = self._rows(query, **values)
+        return rows[0] if rows else None
+
+    def _change(self, query: str, **values: Any) -> int:
+        """Run a query that changes rows; how many it changed."""
+        values["space"] = self._space
+        self._connection.execute(self._queries[query], values)
+        return self._connection.changes()
+
+    def _change_each(self, query: str, values: Sequence[dict[str, Any]]) -> int:
+        """Run a query that changes rows once for each set of values; how many rows changed."""
+        before = self._connection.total_changes()
+        for each in values:
+            each["space"] = self._space
+        self._connection.executemany(self._queries[query], values)
+        return self._connection.total_changes() - before
+
+
+def to_json(value: Json) -> str:
+    """Compact JSON, in the characters it was given in."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def from_json(text: str) -> Json:
+    """What `to_json` was given (tuples have become lists)."""
+    return json.loads(text)

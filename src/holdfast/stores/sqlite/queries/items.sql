@@ -1,0 +1,42 @@
+-- name: insert
+INSERT INTO items (space, user, id, kind, text, attributes, importance, confidence, trust,
+                   valid_from, valid_to, known_from, superseded_at, expires_at, uses, sources,
+                   revision)
+VALUES (:space, :user, :id, :kind, :text, :attributes, :importance, :confidence, :trust,
+        :valid_from, :valid_to, :known_from, :superseded_at, :expires_at, :uses, :sources, 1)
+ON CONFLICT (space, user, id) DO NOTHING;
+
+-- name: update
+UPDATE items SET kind = :kind, text = :text, attributes = :attributes, importance = :importance,
+                 confidence = :confidence, trust = :trust, valid_from = :valid_from,
+                 valid_to = :valid_to, known_from = :known_from, superseded_at = :superseded_at,
+                 expires_at = :expires_at, uses = :uses, sources = :sources,
+                 revision = revision + 1
+WHERE space = :space AND user = :user AND id = :id AND revision = :expect;
+
+-- name: get
+SELECT id, user, kind, text, attributes, importance, confidence, trust, valid_from, valid_to,
+       known_from, superseded_at, expires_at, uses, sources, revision
+FROM items WHERE space = :space AND user = :user AND id = :id;
+
+-- name: find
+SELECT id, user, kind, text, attributes, importance, confidence, trust, valid_from, valid_to,
+       known_from, superseded_at, expires_at, uses, sources, revision
+FROM items
+WHERE space = :space AND user = :user AND id > :after AND (:kind IS NULL OR kind = :kind)
+ORDER BY id LIMIT :limit;
+
+-- name: sourced_from
+SELECT item_id FROM item_sources
+WHERE space = :space AND user = :user AND message_id = :message_id;
+
+-- name: link
+INSERT INTO item_sources (space, user, message_id, item_id)
+VALUES (:space, :user, :message_id, :item_id)
+ON CONFLICT DO NOTHING;
+
+-- name: unlink
+DELETE FROM item_sources WHERE space = :space AND user = :user AND item_id = :id;
+
+-- name: remove
+DELETE FROM items WHERE space = :space AND user = :user AND id = :id;

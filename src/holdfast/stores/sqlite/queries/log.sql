@@ -1,0 +1,47 @@
+-- name: append
+-- A version that comes after a higher one of its id is superseded from the start.
+INSERT INTO messages (space, user, seq, id, version, superseded, session, agent, number, said_at, said_zone,
+                      stored_at, role, speaker, client_id, text, parts, extra)
+VALUES (:space, :user, :seq, :id, :version,
+        EXISTS (SELECT 1 FROM messages WHERE space = :space AND user = :user AND id = :id
+                AND version > :version),
+        :session, :agent, :number, :said_at, :said_zone, :stored_at, :role, :speaker, :client_id, :text, :parts, :extra);
+
+-- name: supersede
+-- Mark every version of an id but the highest.
+UPDATE messages SET superseded = 1
+WHERE space = :space AND user = :user AND id = :id AND NOT superseded
+  AND version < (SELECT max(version) FROM messages
+                 WHERE space = :space AND user = :user AND id = :id);
+
+-- name: get
+SELECT user, session, agent, seq, number, id, version, role, speaker, text, parts, extra,
+       said_at, said_zone, stored_at, client_id
+FROM messages
+WHERE space = :space AND user = :user AND id = :id AND NOT superseded;
+
+-- name: versions
+SELECT user, session, agent, seq, number, id, version, role, speaker, text, parts, extra,
+       said_at, said_zone, stored_at, client_id
+FROM messages
+WHERE space = :space AND user = :user AND id = :id
+ORDER BY version;
+
+-- name: sent
+SELECT user, session, agent, seq, number, id, version, role, speaker, text, parts, extra,
+       said_at, said_zone, stored_at, client_id
+FROM messages
+WHERE space = :space AND user = :user AND session = :session AND client_id = :client_id
+  AND client_id IS NOT NULL AND version = 1;
+
+-- name: find
+-- {where} and {order} are chosen by the log from its own fixed pieces, never from a caller's text.
+SELECT user, session, agent, seq, number, id, version, role, speaker, text, parts, extra,
+       said_at, said_zone, stored_at, client_id
+FROM messages
+WHERE space = :space AND user = :user {where}
+ORDER BY {order}
+LIMIT :limit;
+
+-- name: remove
+DELETE FROM messages WHERE space = :space AND user = :user AND id = :id;

@@ -1,0 +1,16 @@
+-- name: advance
+INSERT INTO users (space, user, epoch, last_seq) VALUES (:space, :user, :epoch, :count)
+ON CONFLICT (space, user) DO UPDATE SET last_seq = last_seq + :count
+RETURNING epoch, last_seq;
+
+-- name: stamp
+SELECT epoch, last_seq FROM users WHERE space = :space AND user = :user;
+
+-- name: renew
+UPDATE users SET epoch = :epoch WHERE space = :space AND user = :user;
+
+-- name: names
+SELECT user FROM users WHERE space = :space AND user > :after ORDER BY user LIMIT :limit;
+
+-- name: remove
+DELETE FROM users WHERE space = :space AND user = :user;

@@ -1,0 +1,198 @@
+"""The SQLite store."""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TypeVar, cast
+
+import apsw
+
+from holdfast.domain.finding import Finding
+from holdfast.domain.job import Job
+from holdfast.errors import Closed, InvalidInput, StoreMissing, StoreReadOnly
+from holdfast.ports.unit import Unit
+from holdfast.stores.sqlite import backups, checkup, jobs, schema
+from holdfast.stores.sqlite.connections import FilePlace, Readers
+from holdfast.stores.sqlite.failures import translate, translated
+from holdfast.stores.sqlite.migrations import Migration, migrations
+from holdfast.stores.sqlite.queries import queries
+from holdfast.stores.sqlite.unit import SqliteUnit
+from holdfast.stores.sqlite.writer import Writer
+
+T = TypeVar("T")
+
+ERASE_PATIENCE_MS = 500
+"""How long erasing waits for readers. It holds up writers meanwhile, so it soon gives way."""
+
+
+class SqliteStore:
+    """See `ports.store.Store`. One file; threads and processes may share it."""
+
+    def __init__(self, place: FilePlace, version: int, *, read_only: bool) -> None:
+        self._place = place
+        self._version = version
+        self._read_only = read_only
+        self._closed = False
+        self._begin()
+        _open_stores.add(self)
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | str,
+        *,
+        read_only: bool = False,
+        synchronous: str = "FULL",
+        vfs: str | None = None,
+        busy_seconds: float = 60.0,
+        steps: Sequence[Migration] | None = None,
+    ) -> SqliteStore:
+        """Open the file, making or migrating it if need be (never with `read_only`)."""
+        place = FilePlace(Path(path), synchronous, vfs, busy_seconds)
+        steps = steps or migrations()
+        newest = steps[-1].number
+        with translated():
+            if read_only:
+                if not schema.exists(place.path):
+                    raise StoreMissing(f"There is no memory at {place.path}.")
+                connection = place.reader()
+                try:
+                    schema.require(connection, place, newest)
+                finally:
+                    connection.close()
+            else:
+                schema.prepare(place, steps)
+        return cls(place, newest, read_only=read_only)
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self._place.path
+
+    def write(self, space: str, work: Callable[[Unit], T]) -> T:
+        _require(space)
+        return self._submit(lambda connection: work(SqliteUnit(connection, space)))
+
+    def read(self, space: str, query: Callable[[Unit], T]) -> T:
+        _require(space)
+        return self._look(lambda connection: query(SqliteUnit(connection, space)))
+
+    def lease(self, owner: str, *, now: datetime, until: datetime, attempts: int) -> Job | None:
+        if self._look(lambda connection: jobs.due(connection, now)) is None:
+            return None  # so that idle workers never take the write lock
+        return self._submit(lambda c: jobs.lease(c, owner, now, until, attempts))
+
+    def spaces(self) -> list[str]:
+        sql = queries("jobs")["spaces"]
+        return self._look(lambda connection: [space for (space,) in connection.execute(sql)])
+
+    def erase(self) -> bool:
+        return self._submit(_truncate_log, in_transaction=False)
+
+    def expire_backups(self, before: datetime) -> int:
+        self._require_open()
+        return backups.expire(self._place.path, before)
+
+    def check(self, *, thorough: bool) -> list[Finding]:
+        self._require_open()
+        return checkup.check(self._place, self._version, thorough=thorough)
+
+    def close(self) -> None:
+        if self._closed:
+            return
+        self._closed = True
+        _open_stores.discard(self)
+        if self._writer is not None:
+            self._writer.close()
+        self._readers.close()
+
+    def _require_open(self) -> None:
+        if self._closed:
+            raise Closed("The memory is closed.")
+
+    def _begin(self) -> None:
+        self._pid = os.getpid()
+        self._readers = Readers(self._place)
+        place = self._place
+        self._writer = None if self._read_only else Writer(place.writer, self._version)
+
+    def _submit(self, work: Callable[[apsw.Connection], T], *, in_transaction: bool = True) -> T:
+        self._require_open()
+        if self._writer is None:
+            raise StoreReadOnly("The memory is open for reading only.")
+        return cast(T, self._writer.submit(work, in_transaction=in_transaction))
+
+    def _look(self, query: Callable[[apsw.Connection], T]) -> T:
+        self._require_open()
+        try:
+            connection = self._readers.current()
+            connection.execute("BEGIN")
+            try:
+                return query(connection)
+            finally:
+                connection.execute("ROLLBACK")
+        except apsw.Error as error:
+            raise translate(error) from error
+
+    def _after_fork(self) -> None:
+        """In the child of a fork: leave the parent's thread and connections alone, begin anew."""
+        self._readers.abandon()
+        if self._writer is not None:
+            self._writer.abandon()
+        if not self._closed:
+            self._begin()
+
+
+_open_stores: weakref.WeakSet[SqliteStore] = weakref.WeakSet()
+
+
+_quiet: list[Writer] = []
+"""The writers that are held still while a fork takes place."""
+
+
+def _before_fork() -> None:
+    for store in list(_open_stores):
+        if store._writer is not None:
+            store._writer.serving.acquire()
+            _quiet.append(store._writer)
+
+
+def _after_fork_in_parent() -> None:
+    while _quiet:
+        _quiet.pop().serving.release()
+
+
+def _after_fork_in_child() -> None:
+    _quiet.clear()
+    for store in list(_open_stores):
+        store._after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(
+        before=_before_fork,
+        after_in_parent=_after_fork_in_parent,
+        after_in_child=_after_fork_in_child,
+    )
+
+
+def _truncate_log(connection: apsw.Connection) -> bool:
+    """Move everything into the database file and cut the write-ahead log to nothing."""
+    usual = connection.pragma("busy_timeout")
+    connection.set_busy_timeout(ERASE_PATIENCE_MS)
+    try:
+        ((blocked, *_),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        return not blocked
+    except apsw.BusyError:
+        return False
+    finally:
+        connection.set_busy_timeout(usual)
+
+
+def _require(space: str) -> None:
+    if not space:
+        raise InvalidInput("No space was given.", remedy="Name one: Memory.open(path, space=...).")

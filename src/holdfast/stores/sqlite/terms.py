@@ -1,0 +1,32 @@
+"""Stored terms of messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holdfast.ports.terms import IndexRow, StaleRow, TermEntry
+from holdfast.stores.sqlite.port import SpacePort
+
+
+class SqliteTerms(SpacePort):
+    """See `ports.terms.Terms`."""
+
+    sql = "terms"
+    __slots__ = ()
+
+    def put(self, user: str, entries: Sequence[TermEntry]) -> None:
+        self._change_each("put", [{"user": user, **entry._asdict()} for entry in entries])
+
+    def since(self, user: str, seq: int, *, version: str) -> list[IndexRow]:
+        rows = self._rows("since", user=user, seq=seq, version=version)
+        return [IndexRow(*row) for row in rows]
+
+    def stale(self, user: str, version: str, *, after_seq: int, limit: int) -> list[StaleRow]:
+        rows = self._rows("stale", user=user, version=version, after_seq=after_seq, limit=limit)
+        return [StaleRow(*row) for row in rows]
+
+    def count_stale(self, version: str) -> list[tuple[str, int]]:
+        return [(user, count) for user, count in self._rows("count_stale", version=version)]
+
+    def remove(self, user: str, seqs: Sequence[int]) -> int:
+        return self._change_each("remove", [{"user": user, "seq": seq} for seq in seqs])

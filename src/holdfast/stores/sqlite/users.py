@@ -1,0 +1,37 @@
+"""Users and their stamps."""
+
+from __future__ import annotations
+
+import secrets
+
+from holdfast.domain.user import Stamp
+from holdfast.stores.sqlite.port import SpacePort
+
+
+class SqliteUsers(SpacePort):
+    """See `ports.users.Users`."""
+
+    sql = "users"
+    __slots__ = ()
+
+    def advance(self, user: str, count: int) -> Stamp:
+        row = self._row("advance", user=user, count=count, epoch=_fresh_epoch())
+        assert row is not None  # RETURNING always gives one
+        return Stamp(*row)
+
+    def stamp(self, user: str) -> Stamp | None:
+        row = self._row("stamp", user=user)
+        return Stamp(*row) if row else None
+
+    def renew(self, user: str) -> None:
+        self._change("renew", user=user, epoch=_fresh_epoch())
+
+    def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
+        return [name for (name,) in self._rows("names", after=after, limit=limit)]
+
+    def remove(self, user: str) -> None:
+        self._change("remove", user=user)
+
+
+def _fresh_epoch() -> int:
+    return secrets.randbits(62)
