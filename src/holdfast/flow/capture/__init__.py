@@ -1,0 +1,1 @@
+"""Capture: accept what was said, and log it."""

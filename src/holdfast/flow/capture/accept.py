@@ -1,0 +1,226 @@
+"""Accept: whatever form messages come in, make drafts of them, or refuse the whole batch."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from holdfast.domain.draft import Draft
+from holdfast.domain.message import Json
+from holdfast.errors import InvalidInput, MessageRefused
+from holdfast.flow.capture.names import checked_name, fault_in
+from holdfast.flow.capture.times import said_time
+
+_ROLE_NAMES = {"human": "user", "ai": "assistant"}
+_TIMES = ("at", "time", "timestamp", "created_at")
+_IDS = ("id", "message_id")
+_SPEAKERS = ("speaker", "name")
+_READ = {"role", "type", "content", "text", "tool_calls", *_TIMES, *_IDS, *_SPEAKERS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much is accepted, and the zone of times that name none."""
+
+    max_message_chars: int
+    max_batch: int
+    max_parts_bytes: int
+    inline_part_bytes: int
+    time_zone: str
+
+
+def accept(given: object, *, at: datetime | None, now: datetime, limits: Limits) -> list[Draft]:
+    """Drafts of everything given, in order.
+
+    `given` may be a text, a message (role and content, or LangChain's form), a content list, or a
+    list of texts and messages. `at` is the time of those that bring none of their own. The first
+    one that cannot be stored raises MessageRefused, which says which and why.
+    """
+    messages = _listed(given)
+    if not messages:
+        raise InvalidInput("There is no message to store.", remedy="Give at least one.")
+    if len(messages) > limits.max_batch:
+        raise InvalidInput(
+            f"{len(messages)} messages in one call; {limits.max_batch} are allowed.",
+            remedy="Add them in several calls, or raise max_batch.",
+        )
+    drafts = []
+    for position, message in enumerate(messages):
+        try:
+            drafts.append(_draft(message, at or now, now, limits))
+        except InvalidInput as error:
+            which = f"Message {position + 1} of {len(messages)}: " if len(messages) > 1 else ""
+            raise MessageRefused(which + error.message) from error
+    return drafts
+
+
+def _listed(given: object) -> list[object]:
+    if isinstance(given, str | Mapping):
+        return [given]
+    if not isinstance(given, Iterable) or isinstance(given, bytes | bytearray):
+        raise InvalidInput(
+            f"Messages cannot be read from {type(given).__name__}.",
+            remedy="Give a text, a message with role and content, or a list of them.",
+        )
+    listed = list(given)
+    if listed and all(_is_part(each) for each in listed):
+        return [{"role": "user", "content": listed}]
+    return listed
+
+
+def _is_part(each: object) -> bool:
+    """Whether this is a piece of content rather than a message."""
+    return (
+        isinstance(each, Mapping) and "type" in each and not {"role", "data", "content"} & {*each}
+    )
+
+
+def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:
+    fields = _fields(given)
+    text, parts = _content(fields)
+    text = checked_text(text, limits)
+    inline, attachments = _kept_parts(parts, limits)
+    if not text.strip() and not inline:
+        raise InvalidInput("it holds nothing: no text, no parts, no tool calls.")
+    extra = {key: value for key, value in fields.items() if key not in _READ and not _void(value)}
+    _checked_json(extra, limits)
+    said = _first(fields, _TIMES)
+    return Draft(
+        role=_role(fields),
+        speaker=_optional_name(_first(fields, _SPEAKERS), "speaker"),
+        text=text,
+        parts=inline,
+        extra=json.loads(json.dumps(extra)),
+        said_at=said_time(at if said is None else said, limits.time_zone, now),
+        client_id=_optional_name(_first(fields, _IDS), "id"),
+        attachments=attachments,
+    )
+
+
+def _fields(given: object) -> dict[str, Any]:
+    """The message's fields; LangChain's ``{"type", "data"}`` wrapping is taken off."""
+    if isinstance(given, str):
+        return {"role": "user", "content": given}
+    if not isinstance(given, Mapping):
+        raise InvalidInput(f"a message must be a text or a mapping, not {type(given).__name__}.")
+    if any(not isinstance(key, str) for key in given):
+        raise InvalidInput("a message's fields must have text for names.")
+    data = given.get("data")
+    if isinstance(data, Mapping) and "type" in given and "content" not in given:
+        return {**data, "role": data.get("role") or given["type"]}
+    return dict(given)
+
+
+def _role(fields: Mapping[str, Any]) -> str:
+    role = fields.get("role") or fields.get("type") or "user"
+    role = checked_name(role, "role").strip()
+    return _ROLE_NAMES.get(role.lower(), role)
+
+
+def _content(fields: Mapping[str, Any]) -> tuple[str, list[Json]]:
+    """The text, and everything in the content that is not text."""
+    content = fields.get("content", fields.get("text"))
+    texts: list[str] = []
+    parts: list[Json] = []
+    if isinstance(content, str):
+        texts.append(content)
+    elif isinstance(content, Mapping):
+        _sort_part(content, texts, parts)
+    elif isinstance(content, Sequence) and not isinstance(content, bytes | bytearray):
+        for part in content:
+            _sort_part(part, texts, parts)
+    elif content is not None:
+        raise InvalidInput(f"its content must be text or a list, not {type(content).__name__}.")
+    calls = fields.get("tool_calls") or []
+    if not isinstance(calls, Sequence) or isinstance(calls, str):
+        raise InvalidInput("its tool_calls must be a list.")
+    parts.extend({"type": "tool_call", "call": call} for call in calls)
+    return "\n".join(texts), parts
+
+
+def _sort_part(part: object, texts: list[str], parts: list[Json]) -> None:
+    if isinstance(part, str):
+        texts.append(part)
+    elif isinstance(part, Mapping):
+        text = part.get("text")
+        if isinstance(text, str) and part.get("type", "text") in (
+            "text",
+            "input_text",
+            "output_text",
+        ):
+            texts.append(text)
+            if len(part) > 2:  # a text that carries more than itself: keep the rest as well
+                rest = {key: value for key, value in part.items() if key != "text"}
+                parts.append({**rest, "type": "text_details"})
+        else:
+            parts.append(part)
+    else:
+        raise InvalidInput(f"a content part must be text or a mapping, not {type(part).__name__}.")
+
+
+def checked_text(text: object, limits: Limits) -> str:
+    """The text as it is, or InvalidInput if it is too long or cannot be stored."""
+    if not isinstance(text, str):
+        raise InvalidInput(f"its text must be text, not {type(text).__name__}.")
+    if len(text) > limits.max_message_chars:
+        raise InvalidInput(
+            f"its text has {len(text):,} characters; {limits.max_message_chars:,} are allowed."
+        )
+    if fault := fault_in(text):
+        raise InvalidInput(f"its text holds {fault}.")
+    return text
+
+
+def _kept_parts(
+    parts: list[Json], limits: Limits
+) -> tuple[tuple[dict[str, Json], ...], dict[str, bytes]]:
+    """The parts as they lie in the log, and the large ones that lie beside it."""
+    inline: list[dict[str, Json]] = []
+    attachments: dict[str, bytes] = {}
+    weight = 0
+    for part in parts:
+        data = _checked_json(part, limits)
+        weight += len(data)
+        if weight > limits.max_parts_bytes:
+            raise InvalidInput(f"its parts weigh over {limits.max_parts_bytes:,} bytes.")
+        if len(data) <= limits.inline_part_bytes:
+            inline.append(json.loads(data))
+        else:
+            ref = f"sha256:{hashlib.sha256(data).hexdigest()}"
+            attachments[ref] = data
+            inline.append({"type": str(part.get("type", "")), "ref": ref, "bytes": len(data)})
+    return tuple(inline), attachments
+
+
+def _checked_json(value: Json, limits: Limits) -> bytes:
+    """The value as JSON in UTF-8, or InvalidInput if it cannot be that."""
+    try:
+        data = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        encoded = data.encode()
+    except UnicodeEncodeError as error:
+        raise InvalidInput("a part or field holds half a character (a lone surrogate).") from error
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidInput(f"a part or field cannot be kept as JSON ({error}).") from error
+    if len(encoded) > limits.max_parts_bytes:
+        raise InvalidInput(f"a part or field weighs over {limits.max_parts_bytes:,} bytes.")
+    return encoded
+
+
+def _optional_name(value: object, noun: str) -> str | None:
+    if value is None or value == "":
+        return None
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = str(value)
+    return checked_name(value, noun)
+
+
+def _first(fields: Mapping[str, Any], names: Iterable[str]) -> Any:
+    return next((fields[name] for name in names if fields.get(name) is not None), None)
+
+
+def _void(value: object) -> bool:
+    return value is None or value is False or value in ("", [], {})

@@ -1,0 +1,40 @@
+"""Names of users, sessions, agents and spaces."""
+
+from __future__ import annotations
+
+from holdfast.errors import InvalidInput
+
+LONGEST = 256
+
+
+def checked_name(name: object, noun: str) -> str:
+    """The name as it is, or InvalidInput: it must be text, not empty, and printable."""
+    if not isinstance(name, str):
+        raise InvalidInput(f"The {noun} must be text, not {type(name).__name__}.")
+    if not name.strip():
+        raise InvalidInput(f"The {noun} has no name.", remedy=f"Give the {noun} a name.")
+    if len(name) > LONGEST:
+        raise InvalidInput(f"The {noun}'s name has {len(name)} characters; {LONGEST} are allowed.")
+    if fault := fault_in(name, allowed=""):
+        raise InvalidInput(f"The {noun}'s name holds {fault}.", remedy="Remove it.")
+    return name
+
+
+def checked_number(value: object, noun: str, *, least: int, most: int) -> int:
+    """The number as it is, or InvalidInput: it must be whole, and within the bounds."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise InvalidInput(f"The {noun} must be a whole number from {least} to {most}.")
+    return value
+
+
+def fault_in(text: str, *, allowed: str = "\t\n\r") -> str | None:
+    """What makes a text unfit to be stored (a control character, half a character), or None."""
+    if text.isprintable():
+        return None
+    for position, character in enumerate(text):
+        code = ord(character)
+        if 0xD800 <= code <= 0xDFFF:
+            return f"half a character (a lone surrogate, U+{code:04X}) at position {position}"
+        if (code < 0x20 and character not in allowed) or 0x7F <= code <= 0x9F:
+            return f"a control character (U+{code:04X}) at position {position}"
+    return None

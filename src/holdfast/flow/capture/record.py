@@ -1,0 +1,132 @@
+"""Record: put drafts into the log, and correct what stands there."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import NamedTuple
+
+from holdfast.domain.draft import Draft
+from holdfast.domain.message import Message
+from holdfast.errors import Conflict, MessageRefused, NotFound
+from holdfast.ports.terms import TermEntry
+from holdfast.ports.unit import Unit
+from holdfast.text.terms import ANALYSIS, stored_terms
+
+
+class Analysed(NamedTuple):
+    """A draft and its terms, joined by spaces."""
+
+    draft: Draft
+    terms: str
+
+
+def analysed(drafts: Iterable[Draft]) -> list[Analysed]:
+    """Each draft with its terms: worked out by the caller's thread, before its turn to write."""
+    return [Analysed(draft, " ".join(stored_terms(draft.text))) for draft in drafts]
+
+
+def record(
+    unit: Unit, user: str, said: Sequence[Analysed], *, session: str, agent: str, now: datetime
+) -> list[str]:
+    """Log what was said and return the ids in order.
+
+    A draft whose client id the session has seen gets the id it got then and adds nothing. If it
+    says something else than then, that is a Conflict, and nothing is logged.
+    """
+    seen = _seen(unit, user, session, said)
+    fresh: dict[str, Analysed] = {}
+    ids: list[str] = []
+    for each in said:
+        client_id = each.draft.client_id
+        id_, before = seen.get(client_id or "", ("", None))
+        if before is None:
+            id_ = str(uuid.uuid4())
+            fresh[id_] = each
+            if client_id:
+                seen[client_id] = (id_, each.draft)
+        else:
+            _require_same(each.draft, before)
+        ids.append(id_)
+    if fresh:
+        _append(unit, user, fresh, session=session, agent=agent, now=now)
+    return ids
+
+
+def correct(unit: Unit, user: str, message_id: str, text: str, now: datetime) -> str:
+    """Add a version with this text, unless it already reads so. Raises NotFound."""
+    found = unit.log.get(user, [message_id])
+    if not found:
+        raise NotFound(f"{user!r} has no message {message_id!r}.")
+    newest = found[0]
+    if newest.text == text:
+        return message_id
+    if not text.strip() and not newest.parts:
+        raise MessageRefused(
+            "A correction cannot leave a message empty.", remedy="Use forget to remove it."
+        )
+    seq = unit.users.advance(user, 1).last_seq
+    version = replace(newest, text=text, version=newest.version + 1, seq=seq, stored_at=now)
+    unit.log.append([version])
+    unit.terms.put(user, [TermEntry(seq, ANALYSIS, " ".join(stored_terms(text)))])
+    return message_id
+
+
+def _append(
+    unit: Unit, user: str, fresh: dict[str, Analysed], *, session: str, agent: str, now: datetime
+) -> None:
+    count = len(fresh)
+    latest = max(each.draft.said_at for each in fresh.values())
+    seq = unit.users.advance(user, count).last_seq - count
+    number = unit.sessions.advance(user, session, count, latest) - 1
+    messages, entries = [], []
+    for place, (id_, (draft, terms)) in enumerate(fresh.items(), start=1):
+        entries.append(TermEntry(seq + place, ANALYSIS, terms))
+        messages.append(
+            Message(
+                id=id_,
+                user=user,
+                session=session,
+                agent=agent,
+                seq=seq + place,
+                number=number + place,
+                role=draft.role,
+                speaker=draft.speaker,
+                text=draft.text,
+                parts=draft.parts,
+                extra=draft.extra,
+                said_at=draft.said_at,
+                stored_at=now,
+                client_id=draft.client_id,
+            )
+        )
+        for ref, data in draft.attachments.items():
+            unit.attachments.keep(user, id_, ref, data)
+    unit.log.append(messages)
+    unit.terms.put(user, entries)
+
+
+def _seen(
+    unit: Unit, user: str, session: str, said: Sequence[Analysed]
+) -> dict[str, tuple[str, Draft | Message]]:
+    """By client id: what the session was told already, and its id."""
+    client_ids = [draft.client_id for draft, _ in said if draft.client_id]
+    if not client_ids:
+        return {}
+    found = unit.log.sent(user, session, client_ids)
+    return {client_id: (message.id, message) for client_id, message in found.items()}
+
+
+def _require_same(draft: Draft, before: Draft | Message) -> None:
+    if _words(draft) != _words(before):
+        raise Conflict(
+            f"The message id {draft.client_id!r} was used before for something else.",
+            remedy="Give the new message an id of its own, or use correct to change the old one.",
+        )
+
+
+def _words(said: Draft | Message) -> tuple[str, str | None, str, str]:
+    return said.role, said.speaker, said.text, json.dumps([*said.parts], sort_keys=True)

@@ -1,0 +1,1 @@
+"""Maintain: forget, erase, re-index, move."""

@@ -1,0 +1,158 @@
+"""Bring in: what was exported, stored again as it was."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from holdfast.domain.message import Message
+from holdfast.domain.report import ImportReport
+from holdfast.domain.session import Session
+from holdfast.flow.maintain.verify import Verified, verified
+from holdfast.ports.store import Store
+from holdfast.ports.terms import TermEntry
+from holdfast.ports.unit import Unit
+from holdfast.text.terms import ANALYSIS, stored_terms
+
+PAGE = 1000
+"""How many rows are written in one transaction."""
+
+
+def bring_in(
+    store: Store, space: str, lines: Iterable[str], progress: Callable[[int], None] | None = None
+) -> ImportReport:
+    """Store the rows of an export. What is already here, by its id, is left as it is.
+
+    A line that cannot be read raises ImportRefused; the pages before it stay, and importing the
+    mended file again brings the rest.
+    """
+    counts: Counter[str] = Counter()
+    users: set[str] = set()
+    page: list[Verified] = []
+
+    def store_page() -> None:
+        users.update(row.user for row in page)
+        counts.update(store.write(space, lambda unit: _Page(unit).put(page)))
+        if progress is not None:
+            progress(page[-1].number)
+        page.clear()
+
+    for row in verified(lines):
+        page.append(row)
+        if len(page) == PAGE:
+            store_page()
+    if page:
+        store_page()
+    return ImportReport(users=len(users), **counts)
+
+
+@dataclass(slots=True)
+class _Page:
+    """One transaction's worth of rows. Messages are gathered, and written together."""
+
+    unit: Unit
+    counts: Counter[str] = field(default_factory=Counter)
+    messages: list[Message] = field(default_factory=list)
+    numbers: dict[tuple[str, str], int] = field(default_factory=dict)
+    latest: dict[tuple[str, str], datetime] = field(default_factory=dict)
+    known: dict[str, bool] = field(default_factory=dict)
+
+    def put(self, rows: Iterable[Verified]) -> Counter[str]:
+        """Write the rows, in order; how many of each kind came."""
+        for row in rows:
+            if row.kind == "message":
+                self._gather(row.row)
+                continue
+            self._write_messages()
+            if row.kind == "attachment":
+                self._put_attachment(row.user, *row.row)
+            elif row.kind == "session":
+                self._put_session(row.row)
+            elif not self.unit.items.get(row.user, [row.row.id]):
+                self.unit.items.put(row.row, expect=0)
+                self.counts["items"] += 1
+        self._write_messages()
+        return self.counts
+
+    def _gather(self, message: Message) -> None:
+        """Set a message aside to be written, unless it is here."""
+        number = None
+        if self._knows(message.user) or message.version > 1:
+            self._write_messages()
+            older = self.unit.log.versions(message.user, message.id)
+            if any(each.version == message.version for each in older):
+                self.counts["duplicates"] += 1
+                return
+            number = older[0].number if older else None
+            message = self._without_taken_id(message)
+        self.messages.append(replace(message, number=number or self._number(message)))
+        self.counts["messages"] += 1
+
+    def _knows(self, user: str) -> bool:
+        """Whether the user had anything before this page; if not, nothing can be here already."""
+        if user not in self.known:
+            self.known[user] = self.unit.users.stamp(user) is not None
+        return self.known[user]
+
+    def _without_taken_id(self, message: Message) -> Message:
+        """A client's id that now stands for another message cannot stand for this one too."""
+        if message.client_id is None or message.version > 1:
+            return message
+        taken = self.unit.log.sent(message.user, message.session, [message.client_id])
+        return replace(message, client_id=None) if taken else message
+
+    def _number(self, message: Message) -> int:
+        """The number it had, or the next free one where others have come before it."""
+        key = (message.user, message.session)
+        if key not in self.numbers:
+            ours = self.unit.sessions.get(*key)
+            self.numbers[key] = ours.last_number if ours else 0
+        self.numbers[key] = max(message.number, self.numbers[key] + 1)
+        self.latest[key] = max(message.said_at, self.latest.get(key, message.said_at))
+        return self.numbers[key]
+
+    def _write_messages(self) -> None:
+        by_user: dict[str, list[Message]] = {}
+        for message in self.messages:
+            by_user.setdefault(message.user, []).append(message)
+        for user, messages in by_user.items():
+            first = self.unit.users.advance(user, len(messages)).last_seq - len(messages) + 1
+            placed = [replace(message, seq=first + n) for n, message in enumerate(messages)]
+            self.unit.log.append(placed)
+            terms = [
+                TermEntry(message.seq, ANALYSIS, " ".join(stored_terms(message.text)))
+                for message in placed
+            ]
+            self.unit.terms.put(user, terms)
+        for (user, session), number in self.numbers.items():
+            ours = self.unit.sessions.get(user, session)
+            gap = number - (ours.last_number if ours else 0)
+            self.unit.sessions.advance(user, session, gap, self.latest[user, session])
+        self.messages.clear()
+        self.numbers.clear()
+        self.latest.clear()
+
+    def _put_attachment(self, user: str, message_id: str, ref: str, data: bytes) -> None:
+        if self.unit.log.versions(user, message_id):
+            self.unit.attachments.keep(user, message_id, ref, data)
+            self.counts["attachments"] += 1
+
+    def _put_session(self, session: Session) -> None:
+        """Take over what the row says of the session, where it says more than ours."""
+        self.counts["sessions"] += 1
+        ours = self.unit.sessions.get(session.user, session.name)
+        if ours is None:
+            self.unit.users.advance(session.user, 0)
+            self.unit.sessions.put(session, expect=0)
+            return
+        merged = replace(
+            ours,
+            state=session.state,
+            last_number=max(ours.last_number, session.last_number),
+            opened_at=min(ours.opened_at, session.opened_at),
+            last_at=max(ours.last_at, session.last_at),
+        )
+        if merged != ours:
+            self.unit.sessions.put(merged, expect=ours.revision)

@@ -1,0 +1,72 @@
+"""Export: a memory as a stream of lines."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from holdfast.domain.message import Message, Selection
+from holdfast.flow.maintain import lines
+from holdfast.ports.store import Store
+from holdfast.ports.unit import Unit
+
+PAGE = 500
+"""How many rows are read at a time."""
+
+_ALL = 1 << 62
+
+
+def export(store: Store, space: str, users: Iterable[str], now: datetime) -> Iterator[str]:
+    """The users' memories, a line at a time: a header, the rows, and a footer that seals them.
+
+    Read a page at a time, so that a slow consumer holds nothing up. What is added meanwhile may
+    or may not be in it.
+    """
+    digest, count = hashlib.sha256(), 0
+    yield lines.written(
+        {"kind": "holdfast", "format": lines.FORMAT, "exported_at": lines.moment(now)}
+    )
+    for user in users:
+        for row in _rows(store, space, user):
+            text = lines.written(row)
+            digest.update(text.encode())
+            count += 1
+            yield text
+    yield lines.written({"kind": "end", "lines": count, "sha256": digest.hexdigest()})
+
+
+def _rows(store: Store, space: str, user: str) -> Iterator[lines.Line]:
+    after = 0
+    while page := _read_page(store, space, user, after):
+        for message, refs in page:
+            yield lines.message_line(message)
+            for ref in refs:
+                data = _load(store, space, user, ref)
+                if data is not None:
+                    yield lines.attachment_line(message, ref, data)
+        after = page[-1][0].seq
+    for item in store.read(space, lambda unit: unit.items.find(user, limit=_ALL)):
+        yield lines.item_line(item)
+    # Sessions come last: what they count is right whatever was forgotten or added before.
+    for session in store.read(space, lambda unit: unit.sessions.latest(user, limit=_ALL)):
+        yield lines.session_line(session)
+
+
+def _read_page(store: Store, space: str, user: str, after: int) -> list[tuple[Message, list[str]]]:
+    return store.read(space, lambda unit: _page(unit, user, after))
+
+
+def _load(store: Store, space: str, user: str, ref: str) -> bytes | None:
+    return store.read(space, lambda unit: unit.attachments.load(user, ref))
+
+
+def _page(unit: Unit, user: str, after: int) -> list[tuple[Message, list[str]]]:
+    """The next versions behind `after`, the first of each with what is attached to it."""
+    which = Selection(after_seq=after, all_versions=True)
+    messages = unit.log.find(user, which, limit=PAGE)
+    firsts = [message.id for message in messages if message.version == 1]
+    refs: dict[str, list[str]] = {}
+    for owner, ref in unit.attachments.of(user, firsts):
+        refs.setdefault(owner, []).append(ref)
+    return [(m, refs.get(m.id, []) if m.version == 1 else []) for m in messages]

@@ -1,0 +1,152 @@
+"""Forget: follow the sources through every view, and write down what went."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from holdfast.domain.job import Job
+from holdfast.domain.message import Message, Selection
+from holdfast.domain.receipt import Receipt
+from holdfast.errors import InvalidInput, NotFound
+from holdfast.ports.store import Store
+from holdfast.ports.unit import Unit
+
+ERASE = "erase"
+"""The kind of job that removes forgotten bytes from the files."""
+
+_ALL = 1 << 62
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """What is to be forgotten of a user: exactly one of these."""
+
+    message: str | None = None
+    session: str | None = None
+    agent: str | None = None
+    everything: bool = False
+
+    def __post_init__(self) -> None:
+        named = [self.message, self.session, self.agent, self.everything or None]
+        if sum(value is not None for value in named) != 1:
+            raise InvalidInput(
+                "Forgetting needs exactly one of message, session, agent or everything.",
+                remedy="Name one; everything=True forgets the whole user.",
+            )
+
+    @property
+    def noun(self) -> str:
+        """The kind of thing it is; the receipt does not repeat the name."""
+        names = ("message", "session", "agent")
+        return next((n for n in names if getattr(self, n) is not None), "user")
+
+
+def preview(unit: Unit, user: str, scope: Scope) -> Receipt:
+    """What would go. Raises NotFound when there is nothing of that name."""
+    messages = _chosen(unit, user, scope)
+    ids = list(dict.fromkeys(message.id for message in messages))
+    return Receipt(
+        scope=scope.noun,
+        messages=len(ids),
+        versions=len(messages),
+        sessions=len(_emptied(unit, user, scope, messages)),
+        terms=len(messages),
+        attachments=len(unit.attachments.of(user, ids)),
+        items=len(_items(unit, user, scope, ids)),
+        message_ids=tuple(ids),
+        erased=False,
+    )
+
+
+def forget(unit: Unit, user: str, scope: Scope, now: datetime) -> tuple[Receipt, Job]:
+    """Remove it from every view. The job that erases the bytes is part of the same change."""
+    messages = _chosen(unit, user, scope)
+    ids = list(dict.fromkeys(message.id for message in messages))
+    sessions = _emptied(unit, user, scope, messages)
+    receipt = Receipt(
+        scope=scope.noun,
+        messages=len(ids),
+        items=unit.items.remove(user, _items(unit, user, scope, ids)),
+        attachments=unit.attachments.remove(user, ids),
+        terms=unit.terms.remove(user, [message.seq for message in messages]),
+        versions=unit.log.remove(user, ids),
+        sessions=unit.sessions.remove(user, sessions),
+        jobs=unit.jobs.remove(user) if scope.everything else 0,
+        message_ids=tuple(ids),
+        erased=False,
+    )
+    if scope.everything:
+        unit.users.remove(user)
+    else:
+        unit.users.renew(user)
+    job = _erasing(now)
+    unit.jobs.enqueue(job)
+    return receipt, job
+
+
+def settle(store: Store, space: str, receipt: Receipt, job: Job, now: datetime) -> Receipt:
+    """After the change is durable: clear backups, erase the bytes now, or leave it to the job."""
+    receipt = replace(receipt, backups=store.expire_backups(now))
+    if not store.erase():
+        return replace(receipt, job=job.id)
+    store.write(space, lambda unit: unit.jobs.finish(job))
+    return replace(receipt, erased=True)
+
+
+def _erasing(now: datetime) -> Job:
+    """A job of its own for each forgetting: one that runs already may have looked too early."""
+    id_ = str(uuid.uuid4())
+    return Job(
+        space="",
+        user="",
+        kind=ERASE,
+        key=id_,
+        id=id_,
+        run_at=now,
+        leased_until=now,
+        created_at=now,
+    )
+
+
+def _chosen(unit: Unit, user: str, scope: Scope) -> list[Message]:
+    """Every version of every message meant."""
+    if unit.users.stamp(user) is None:
+        raise NotFound(f"Nobody called {user!r} is remembered.")
+    if scope.message is not None:
+        found = unit.log.versions(user, scope.message)
+    else:
+        which = Selection(session=scope.session, agent=scope.agent, all_versions=True)
+        found = unit.log.find(user, which, limit=_ALL)
+    known_session = scope.session is not None and unit.sessions.get(user, scope.session)
+    if not found and not scope.everything and not known_session:
+        name = scope.message or scope.session or scope.agent
+        raise NotFound(f"{user!r} has no {scope.noun} {name!r}.")
+    return found
+
+
+def _emptied(unit: Unit, user: str, scope: Scope, messages: list[Message]) -> list[str]:
+    """The sessions that go too: the one named, or those that keep no message."""
+    if scope.session is not None:
+        return [scope.session]
+    if scope.everything:
+        return [session.name for session in unit.sessions.latest(user, limit=_ALL)]
+    if scope.message is not None:
+        return []  # a conversation that goes on keeps its running numbers
+    gone: dict[str, set[str]] = {}
+    for message in messages:
+        gone.setdefault(message.session, set()).add(message.id)
+    return [name for name, ids in gone.items() if _holds_only(unit, user, name, ids)]
+
+
+def _holds_only(unit: Unit, user: str, session: str, ids: set[str]) -> bool:
+    held = unit.log.find(user, Selection(session=session), limit=len(ids) + 1)
+    return {message.id for message in held} <= ids
+
+
+def _items(unit: Unit, user: str, scope: Scope, ids: list[str]) -> list[str]:
+    """Knowledge that rests on what is forgotten; all of it, where the user is."""
+    if not scope.everything:
+        return [item.id for item in unit.items.sourced_from(user, ids)]
+    return [item.id for item in unit.items.find(user, limit=_ALL)]

@@ -1,0 +1,45 @@
+"""Held: how a running job keeps hold of itself from step to step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from holdfast.domain.job import Job
+from holdfast.errors import LeaseLost
+from holdfast.ports.clock import Clock
+from holdfast.ports.store import Store
+from holdfast.ports.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A lease that is renewed with every step, in the same transaction as the step's effects."""
+
+    clock: Clock
+    lease: timedelta
+
+    def until(self) -> datetime:
+        """When the lease ends if nothing is heard."""
+        return self.clock.now() + self.lease
+
+    def step(self, store: Store, job: Job, effects: Callable[[Unit, Job], Job]) -> Job:
+        """Do a part of the work; `effects` returns the job with its cursor and count moved on."""
+
+        def work(unit: Unit) -> Job:
+            moved = effects(unit, job)
+            if not unit.jobs.advance(moved, leased_until=self.until()):
+                raise LeaseLost(f"Job {job.id} is held by another worker now.")
+            return moved
+
+        return store.write(job.space, work)
+
+    def finish(self, store: Store, job: Job) -> None:
+        """Be done with it."""
+
+        def work(unit: Unit) -> None:
+            if not unit.jobs.finish(job):
+                raise LeaseLost(f"Job {job.id} is held by another worker now.")
+
+        store.write(job.space, work)

@@ -1,0 +1,160 @@
+"""Lines: the rows of a memory as JSON, and back. One line a row, nothing left out."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Callable
+from dataclasses import asdict, fields
+from datetime import datetime
+from typing import Any
+
+from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.message import Message, Trust
+from holdfast.domain.moments import from_micros, to_micros, zone_of
+from holdfast.domain.session import Session, SessionState
+from holdfast.flow.capture.names import fault_in
+
+FORMAT = 1
+
+Line = dict[str, Any]
+
+_ITEM_MOMENTS = ("valid_from", "valid_to", "known_from", "superseded_at", "expires_at")
+_MESSAGE_FIELDS = tuple(each.name for each in fields(Message) if each.name != "seq")
+
+
+def written(line: Line) -> str:
+    """The line as text."""
+    return json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def moment(when: datetime) -> str:
+    """A moment to the microsecond, with its offset and, where it has one, its zone's name."""
+    zone = zone_of(when)
+    return when.isoformat() + ("" if zone == "UTC" or zone[0] in "+-" else f"[{zone}]")
+
+
+def message_line(message: Message) -> Line:
+    """One version of a message. Its place in the log is the place of its line."""
+    line = {name: getattr(message, name) for name in _MESSAGE_FIELDS}
+    line["said_at"], line["stored_at"] = moment(message.said_at), moment(message.stored_at)
+    return {"kind": "message"} | {k: v for k, v in line.items() if v not in (None, (), {})}
+
+
+def attachment_line(message: Message, ref: str, data: bytes) -> Line:
+    """What a message keeps beside the log."""
+    return {
+        "kind": "attachment",
+        "user": message.user,
+        "message": message.id,
+        "ref": ref,
+        "data": base64.b64encode(data).decode(),
+    }
+
+
+def session_line(session: Session) -> Line:
+    """A session."""
+    line = {"kind": "session", **asdict(session)}
+    line["opened_at"], line["last_at"] = moment(session.opened_at), moment(session.last_at)
+    del line["revision"]
+    return line
+
+
+def item_line(item: Item) -> Line:
+    """A piece of knowledge."""
+    line = {"kind": "item", **asdict(item)}
+    line["item_kind"] = line.pop("kind")
+    line["kind"] = "item"
+    for name in _ITEM_MOMENTS:
+        line[name] = moment(getattr(item, name))
+    del line["revision"]
+    return line
+
+
+def _read_moment(value: Any) -> datetime:
+    text, _, zone = str(value).removesuffix("]").partition("[")
+    when = datetime.fromisoformat(text)
+    return from_micros(to_micros(when), zone or zone_of(when))
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"text expected, not {type(value).__name__}")
+    if fault := fault_in(value):
+        raise ValueError(f"it holds {fault}")
+    return value
+
+
+def _optional_text(value: Any) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _json(value: Any) -> Any:
+    """The value, if UTF-8 can hold it (half a character raises UnicodeEncodeError)."""
+    json.dumps(value, ensure_ascii=False).encode()
+    return value
+
+
+def _build_message(line: Line) -> Message:
+    return Message(
+        id=_text(line["id"]),
+        user=line["user"],
+        session=_text(line["session"]),
+        agent=_text(line["agent"]),
+        seq=0,
+        number=int(line["number"]),
+        version=int(line["version"]),
+        role=_text(line["role"]),
+        speaker=_optional_text(line.get("speaker")),
+        text=_text(line["text"]),
+        parts=tuple(dict(part) for part in _json(line.get("parts", ()))),
+        extra=dict(_json(line.get("extra", {}))),
+        said_at=_read_moment(line["said_at"]),
+        stored_at=_read_moment(line["stored_at"]),
+        client_id=_optional_text(line.get("client_id")),
+    )
+
+
+def _build_session(line: Line) -> Session:
+    return Session(
+        user=line["user"],
+        name=_text(line["name"]),
+        state=SessionState(line["state"]),
+        last_number=int(line["last_number"]),
+        opened_at=_read_moment(line["opened_at"]),
+        last_at=_read_moment(line["last_at"]),
+    )
+
+
+def _build_item(line: Line) -> Item:
+    return Item(
+        id=_text(line["id"]),
+        user=line["user"],
+        kind=ItemKind(line["item_kind"]),
+        text=_text(line["text"]),
+        attributes=dict(_json(line["attributes"])),
+        importance=float(line["importance"]),
+        confidence=float(line["confidence"]),
+        trust=Trust(line["trust"]),
+        uses=int(line["uses"]),
+        sources=tuple(_text(source) for source in line["sources"]),
+        valid_from=_read_moment(line["valid_from"]),
+        valid_to=_read_moment(line["valid_to"]),
+        known_from=_read_moment(line["known_from"]),
+        superseded_at=_read_moment(line["superseded_at"]),
+        expires_at=_read_moment(line["expires_at"]),
+    )
+
+
+def _build_attachment(line: Line) -> tuple[str, str, bytes]:
+    data = base64.b64decode(_text(line["data"]), validate=True)
+    return _text(line["message"]), _text(line["ref"]), data
+
+
+BUILDERS: dict[str, Callable[[Line], Any]] = {
+    "message": _build_message,
+    "session": _build_session,
+    "item": _build_item,
+    "attachment": _build_attachment,
+}
+"""What makes a row of a line, by its kind. Wrong fields raise KeyError, TypeError or ValueError."""

@@ -1,0 +1,1 @@
+"""Recall: ask, fetch, fuse, trim."""

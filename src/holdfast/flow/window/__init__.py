@@ -1,0 +1,1 @@
+"""The window: memory packed under a budget, ready for a prompt."""

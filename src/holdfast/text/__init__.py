@@ -1,0 +1,1 @@
+"""Text analysis for both languages. Pure functions."""

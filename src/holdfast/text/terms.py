@@ -1,0 +1,55 @@
+"""Terms: the units that keyword search matches, the same at writing and at asking."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+ANALYSIS = "1"
+"""The version of this analysis. Change it with the rules: stored terms are then made again."""
+
+_IDEOGRAPHS = (
+    "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_RUN = re.compile(rf"([{_IDEOGRAPHS}]+)|([^\W_{_IDEOGRAPHS}]+)")
+_LONGEST_WORD = 64
+
+
+def fold(text: str) -> str:
+    """One form for what looks alike: width, compatibility forms and case."""
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def stored_terms(text: str) -> list[str]:
+    """The terms under which a text is found: words, and characters and pairs where none divide it.
+
+    >>> stored_terms("Lily搬到成都")
+    ['lily', '搬', '到', '成', '都', '搬到', '到成', '成都']
+    """
+    terms: list[str] = []
+    for written, word in _RUN.findall(fold(text)):
+        if word:
+            terms.append(word[:_LONGEST_WORD])
+        else:
+            terms.extend(written)
+            terms.extend(_pairs(written))
+    return terms
+
+
+def asked_terms(text: str) -> list[str]:
+    """The terms to look up for a question, each once. A lone character is looked up as it is.
+
+    >>> asked_terms("成都 or 猫?")
+    ['成都', 'or', '猫']
+    """
+    terms: dict[str, None] = {}
+    for written, word in _RUN.findall(fold(text)):
+        if word:
+            terms[word[:_LONGEST_WORD]] = None
+        else:
+            terms.update(dict.fromkeys(_pairs(written) or [written]))
+    return list(terms)
+
+
+def _pairs(written: str) -> list[str]:
+    return [written[i : i + 2] for i in range(len(written) - 1)]
