@@ -1,0 +1,83 @@
+"""Holdfast: a memory for AI companions and agents that never loses what it was told.
+
+>>> from holdfast import Memory
+>>> with Memory.open(":memory:") as memory:
+...     _ = memory.add("wang", "My sister Lily moved to Chengdu.")
+...     memory.recall("wang", "Where is Lily?")[0].text
+'My sister Lily moved to Chengdu.'
+
+The names below are loaded when they are first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from holdfast.aio import AsyncMemory
+    from holdfast.domain.context import Context
+    from holdfast.domain.finding import Finding
+    from holdfast.domain.item import Item, ItemKind
+    from holdfast.domain.job import Job, JobState
+    from holdfast.domain.message import Message, Trust
+    from holdfast.domain.recall import Explanation, Hit, Recall
+    from holdfast.domain.receipt import Receipt
+    from holdfast.domain.report import ImportReport
+    from holdfast.domain.session import Session, SessionState
+    from holdfast.errors import HoldfastError
+    from holdfast.memory import Memory
+    from holdfast.settings import Settings, load_settings
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AsyncMemory",
+    "Context",
+    "Explanation",
+    "Finding",
+    "Hit",
+    "HoldfastError",
+    "ImportReport",
+    "Item",
+    "ItemKind",
+    "Job",
+    "JobState",
+    "Memory",
+    "Message",
+    "Recall",
+    "Receipt",
+    "Session",
+    "SessionState",
+    "Settings",
+    "Trust",
+    "__version__",
+    "load_settings",
+]
+
+_MODULES = {
+    "aio": ("AsyncMemory",),
+    "domain.context": ("Context",),
+    "domain.finding": ("Finding",),
+    "domain.item": ("Item", "ItemKind"),
+    "domain.job": ("Job", "JobState"),
+    "domain.message": ("Message", "Trust"),
+    "domain.recall": ("Explanation", "Hit", "Recall"),
+    "domain.receipt": ("Receipt",),
+    "domain.report": ("ImportReport",),
+    "domain.session": ("Session", "SessionState"),
+    "errors": ("HoldfastError",),
+    "memory": ("Memory",),
+    "settings": ("Settings", "load_settings"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _MODULES.items():
+        if name in names:
+            return getattr(import_module(f"holdfast.{module}"), name)
+    raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__]

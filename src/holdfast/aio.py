@@ -1,0 +1,198 @@
+"""AsyncMemory: the same verbs for async callers, each handed to a thread.
+
+The work below is blocking by nature (a disk, a processor), so threads serve it well. Every method
+is the one of `Memory`, made awaitable; a test keeps the two equal. A call that is cancelled while
+it runs is finished all the same: only its answer is lost.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
+
+from holdfast.memory import Memory
+from holdfast.namespaces.admin import Admin
+from holdfast.namespaces.items import Items
+from holdfast.namespaces.messages import Messages
+from holdfast.namespaces.sessions import Sessions
+
+THREADS = 32
+LINES_AT_ONCE = 500
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Plain = TypeVar("Plain")
+
+
+async def _in_thread(threads: ThreadPoolExecutor, call: Callable[[], T]) -> T:
+    import asyncio
+
+    return await asyncio.get_running_loop().run_in_executor(threads, call)
+
+
+class _Awaitable:
+    """A plain object and the threads that its methods run in."""
+
+    def __init__(self, plain: Any, threads: ThreadPoolExecutor) -> None:
+        self._plain = plain
+        self._threads = threads
+
+
+def awaited(
+    method: Callable[Concatenate[Plain, P], T],
+) -> Callable[Concatenate[Any, P], Awaitable[T]]:
+    """The method of a plain class as one of its async twin."""
+
+    @functools.wraps(method)
+    async def call(self: _Awaitable, *args: P.args, **kwargs: P.kwargs) -> T:
+        bound = functools.partial(method, self._plain, *args, **kwargs)
+        return await _in_thread(self._threads, bound)
+
+    return cast(Callable[Concatenate[Any, P], Awaitable[T]], call)
+
+
+class AsyncMessages(_Awaitable):
+    """See `namespaces.messages.Messages`."""
+
+    get = awaited(Messages.get)
+    versions = awaited(Messages.versions)
+    latest = awaited(Messages.latest)
+    between = awaited(Messages.between)
+    attachment = awaited(Messages.attachment)
+
+
+class AsyncSessions(_Awaitable):
+    """See `namespaces.sessions.Sessions`."""
+
+    list = awaited(Sessions.list)
+    get = awaited(Sessions.get)
+
+
+class AsyncItems(_Awaitable):
+    """See `namespaces.items.Items`."""
+
+    put = awaited(Items.put)
+    get = awaited(Items.get)
+    find = awaited(Items.find)
+    remove = awaited(Items.remove)
+
+
+class AsyncAdmin(_Awaitable):
+    """See `namespaces.admin.Admin`."""
+
+    users = awaited(Admin.users)
+    jobs = awaited(Admin.jobs)
+    retry = awaited(Admin.retry)
+    reindex = awaited(Admin.reindex)
+    run_jobs = awaited(Admin.run_jobs)
+    serve_jobs = awaited(Admin.serve_jobs)
+    stop_jobs = awaited(Admin.stop_jobs)
+    check = awaited(Admin.check)
+    preference = awaited(Admin.preference)
+    set_preference = awaited(Admin.set_preference)
+    update_preference = awaited(Admin.update_preference)
+
+
+class Opening:
+    """A memory about to be opened: ``await`` it, or enter it with ``async with``."""
+
+    def __init__(self, open_: Callable[[], Memory]) -> None:
+        self._open = open_
+        self._memory: AsyncMemory | None = None
+
+    def __await__(self) -> Generator[Any, None, AsyncMemory]:
+        return self._opened().__await__()
+
+    async def __aenter__(self) -> AsyncMemory:
+        self._memory = await self._opened()
+        return self._memory
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._memory is not None:
+            await self._memory.close()
+
+    async def _opened(self) -> AsyncMemory:
+        threads = ThreadPoolExecutor(THREADS, thread_name_prefix="holdfast")
+        try:
+            return AsyncMemory(await _in_thread(threads, self._open), threads)
+        except BaseException:
+            threads.shutdown(wait=False)
+            raise
+
+
+class AsyncMemory(_Awaitable):
+    """The memory of one space, for async callers; make one with `AsyncMemory.open`."""
+
+    @classmethod
+    @functools.wraps(Memory.open.__func__)  # type: ignore[attr-defined]  # a classmethod's function
+    def open(cls, *args: Any, **kwargs: Any) -> Opening:
+        return Opening(functools.partial(Memory.open, *args, **kwargs))
+
+    @functools.wraps(Memory.in_space)
+    def in_space(self, space: str) -> AsyncMemory:
+        return AsyncMemory(self._plain.in_space(space), self._threads)
+
+    @property
+    def space(self) -> str:
+        """The space that every call of this object is about."""
+        return str(self._plain.space)
+
+    add = awaited(Memory.add)
+    correct = awaited(Memory.correct)
+    recall = awaited(Memory.recall)
+    context = awaited(Memory.context)
+    forget = awaited(Memory.forget)
+    explain = awaited(Memory.explain)
+    import_ = awaited(Memory.import_)
+
+    @functools.wraps(Memory.export)
+    async def export(self, user: str | None = None) -> AsyncIterator[str]:
+        lines = await _in_thread(self._threads, functools.partial(self._plain.export, user))
+        while page := await _in_thread(self._threads, lambda: [*islice(lines, LINES_AT_ONCE)]):
+            for line in page:
+                yield line
+
+    @functools.cached_property
+    def messages(self) -> AsyncMessages:
+        """The log itself: single messages, their versions, times and attachments."""
+        return AsyncMessages(self._plain.messages, self._threads)
+
+    @functools.cached_property
+    def sessions(self) -> AsyncSessions:
+        """The conversations of a user."""
+        return AsyncSessions(self._plain.sessions, self._threads)
+
+    @functools.cached_property
+    def items(self) -> AsyncItems:
+        """Pieces of knowledge with their sources."""
+        return AsyncItems(self._plain.items, self._threads)
+
+    @functools.cached_property
+    def admin(self) -> AsyncAdmin:
+        """Looking after the memory: users, jobs, preferences, check-up."""
+        return AsyncAdmin(self._plain.admin, self._threads)
+
+    async def close(self) -> None:
+        """Let go of the file. What was acknowledged is safe whether or not this is called."""
+        await _in_thread(self._threads, self._plain.close)
+        self._threads.shutdown(wait=False)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()

@@ -1,0 +1,292 @@
+"""Memory: one method a verb. It translates between callers and the flow, and does no work itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from holdfast.domain.context import Context
+from holdfast.domain.message import DEFAULT
+from holdfast.domain.recall import Explanation, Recall
+from holdfast.domain.receipt import Receipt
+from holdfast.domain.report import ImportReport
+from holdfast.flow.capture import record
+from holdfast.flow.capture.accept import accept, checked_text
+from holdfast.flow.capture.names import checked_name, checked_number
+from holdfast.flow.capture.times import optional_time
+from holdfast.flow.maintain import forget as forgetting
+from holdfast.flow.recall.ask import Question, ask
+from holdfast.flow.recall.recall import recall
+from holdfast.flow.window.compose import compose
+from holdfast.namespaces.admin import Admin
+from holdfast.namespaces.items import Items
+from holdfast.namespaces.messages import Messages
+from holdfast.namespaces.sessions import Sessions
+from holdfast.settings import Settings, load_settings
+from holdfast.text.tokens import COUNTED_BY, estimate
+from holdfast.wiring import Parts, build
+
+if TYPE_CHECKING:
+    from holdfast.ports.clock import Clock
+
+MOST_HITS = 1000
+LARGEST_BUDGET = 10_000_000
+
+Moment = datetime | str | float | None
+"""A time as callers give it: a datetime, an ISO 8601 text, or seconds since 1970."""
+
+
+class Memory(AbstractContextManager["Memory"]):
+    """The memory of one space. Safe to share between threads; make one with `Memory.open`."""
+
+    def __init__(self, parts: Parts, space: str) -> None:
+        self._parts = parts
+        self._space = checked_name(space, "space")
+
+    @classmethod
+    def open(
+        cls,
+        path: str | Path | None = None,
+        *,
+        space: str | None = None,
+        settings: Settings | None = None,
+        read_only: bool = False,
+        worker: bool | None = None,
+        clock: Clock | None = None,
+    ) -> Memory:
+        """Open the memory in a file, making it if it is not there.
+
+        `path` may be ":memory:" for one that ends with the process; None means the one in the
+        settings. With `read_only` nothing is made, migrated or changed. `worker` says whether
+        jobs are run in a background thread (None: as the settings say, and never when reading).
+        """
+        settings = settings or load_settings()
+        parts = build(
+            settings.db if path is None else path,
+            settings,
+            read_only=read_only,
+            worker=worker,
+            clock=clock,
+        )
+        return cls(parts, settings.space if space is None else space)
+
+    def in_space(self, space: str) -> Memory:
+        """The same memory, bound to another space. Closing either closes both."""
+        return Memory(self._parts, space)
+
+    @property
+    def space(self) -> str:
+        """The space that every call of this object is about."""
+        return self._space
+
+    def add(
+        self,
+        user: str,
+        messages: object,
+        *,
+        session: str = DEFAULT,
+        agent: str = DEFAULT,
+        at: Moment = None,
+    ) -> list[str]:
+        """Remember what was said, and return the messages' ids once they are safe on the disk.
+
+        `messages` is a text, a message (``{"role", "content"}`` or LangChain's form), or a list of
+        them; `at` is when it was said, for those that do not say so themselves. A message that
+        brings an ``id`` is stored once, however often it is sent. If one message of a batch cannot
+        be stored, none is, and the error says which.
+        """
+        user, now = checked_name(user, "user"), self._parts.clock.now()
+        session, agent = checked_name(session, "session"), checked_name(agent, "agent")
+        said = self._time(at, "time said")
+        drafts = accept(messages, at=said, now=now, limits=self._parts.limits)
+        batch = record.analysed(drafts)
+        return self._parts.store.write(
+            self._space,
+            lambda unit: record.record(unit, user, batch, session=session, agent=agent, now=now),
+        )
+
+    def correct(self, user: str, message_id: str, text: str) -> str:
+        """Give a message a new version and return its id. The old version stays in its history."""
+        text, now = checked_text(text, self._parts.limits), self._parts.clock.now()
+        return self._parts.store.write(
+            self._space, lambda unit: record.correct(unit, user, message_id, text, now)
+        )
+
+    def recall(
+        self,
+        user: str,
+        query: str,
+        *,
+        k: int = 10,
+        agent: str | None = None,
+        session: str | None = None,
+        since: Moment = None,
+        until: Moment = None,
+        now: Moment = None,
+    ) -> Recall:
+        """What the user's memory holds on a question, best first, `k` hits at most.
+
+        Looks across all of the user's sessions unless narrowed; `since` and `until` bound the time
+        said, both ends included. An empty query gives what was said last. `now` is the time of
+        asking.
+        """
+        question = self._question(query, k, agent, session, since, until, now)
+        explanation = self._answer(user, question)
+        return Recall(explanation.run, explanation.hits)
+
+    def context(
+        self,
+        user: str,
+        query: str,
+        *,
+        budget: int | None = None,
+        k: int = 50,
+        agent: str | None = None,
+        session: str | None = None,
+        since: Moment = None,
+        until: Moment = None,
+        now: Moment = None,
+    ) -> Context:
+        """What to put into a prompt: the recalled messages, packed under `budget` tokens.
+
+        Where nothing is found by its words, what was said last is taken. The text is fenced as
+        data, runs from the oldest to the newest, and is empty if not even one message fits.
+        """
+        budget = self._parts.context_budget if budget is None else budget
+        checked_number(budget, "budget", least=0, most=LARGEST_BUDGET)
+        explanation = self._answer(
+            user, self._question(query, k, agent, session, since, until, now)
+        )
+        if not explanation.hits:
+            explanation = self._answer(
+                user, self._question("", k, agent, session, since, until, now)
+            )
+        return compose(
+            explanation.hits,
+            budget=budget,
+            count=estimate,
+            counted_by=COUNTED_BY,
+            run=explanation.run,
+        )
+
+    def forget(
+        self,
+        user: str,
+        *,
+        message: str | None = None,
+        session: str | None = None,
+        agent: str | None = None,
+        everything: bool = False,
+        preview: bool = False,
+    ) -> Receipt:
+        """Forget a message, a session, all that was said to an agent, or everything of a user.
+
+        Goes through log, versions, index and knowledge, and through the bytes of the files; the
+        receipt tells what went, and whether the bytes are gone already. With `preview` nothing is
+        changed, and the receipt tells what would go.
+        """
+        scope = forgetting.Scope(
+            message=message, session=session, agent=agent, everything=everything
+        )
+        parts, now = self._parts, self._parts.clock.now()
+        if preview:
+            return parts.store.read(self._space, lambda unit: forgetting.preview(unit, user, scope))
+        receipt, job = parts.store.write(
+            self._space, lambda unit: forgetting.forget(unit, user, scope, now)
+        )
+        parts.shelf.drop(self._space, user)
+        parts.runs.drop(self._space, user)
+        receipt = forgetting.settle(parts.store, self._space, receipt, job, now)
+        parts.worker.wake()
+        return receipt
+
+    def explain(self, run: str | Recall | Context) -> Explanation:
+        """How a recall or a context came about: stages, scores, and what was dropped and why."""
+        return self._parts.runs.get(self._space, run if isinstance(run, str) else run.run)
+
+    def export(self, user: str | None = None) -> Iterator[str]:
+        """The whole memory of a user (None: of everyone in the space), as lines of JSON."""
+        from holdfast.flow.maintain.export import export
+
+        parts = self._parts
+        users = self.admin.users() if user is None else [checked_name(user, "user")]
+        return export(parts.store, self._space, users, parts.clock.now())
+
+    def import_(
+        self, stream: Iterable[str], *, progress: Callable[[int], None] | None = None
+    ) -> ImportReport:
+        """Take in the lines of an export. What is here already is not doubled.
+
+        `progress` is told now and then how many lines are done.
+        """
+        from holdfast.flow.maintain.bring_in import bring_in
+
+        return bring_in(self._parts.store, self._space, stream, progress)
+
+    @cached_property
+    def messages(self) -> Messages:
+        """The log itself: single messages, their versions, times and attachments."""
+        return Messages(self._parts, self._space)
+
+    @cached_property
+    def sessions(self) -> Sessions:
+        """The conversations of a user."""
+        return Sessions(self._parts, self._space)
+
+    @cached_property
+    def items(self) -> Items:
+        """Pieces of knowledge with their sources."""
+        return Items(self._parts, self._space)
+
+    @cached_property
+    def admin(self) -> Admin:
+        """Looking after the memory: users, jobs, preferences, check-up."""
+        return Admin(self._parts, self._space)
+
+    def close(self) -> None:
+        """Let go of the file. What was acknowledged is safe whether or not this is called."""
+        self._parts.close()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _answer(self, user: str, question: Question) -> Explanation:
+        parts = self._parts
+        explanation = parts.store.read(
+            self._space, lambda unit: recall(unit, parts.shelf, self._space, user, question)
+        )
+        parts.runs.keep(self._space, explanation)
+        return explanation
+
+    def _question(
+        self,
+        query: str,
+        k: int,
+        agent: str | None,
+        session: str | None,
+        since: Moment,
+        until: Moment,
+        now: Moment,
+    ) -> Question:
+        return ask(
+            checked_text(query, self._parts.limits),
+            k=checked_number(k, "k", least=1, most=MOST_HITS),
+            asked_at=self._time(now, "time of asking") or self._parts.clock.now(),
+            agent=agent,
+            session=session,
+            since=self._time(since, "since"),
+            until=self._time(until, "until"),
+        )
+
+    def _time(self, value: Moment, noun: str) -> datetime | None:
+        return optional_time(value, self._parts.limits.time_zone, noun)

@@ -1,0 +1,1 @@
+"""The namespaces of a Memory: `memory.messages`, `.sessions`, `.items`, `.admin`."""

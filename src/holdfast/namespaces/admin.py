@@ -1,0 +1,134 @@
+"""Admin: looking after a memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from holdfast.domain.finding import Finding
+from holdfast.domain.job import Job, JobState
+from holdfast.domain.message import Json
+from holdfast.errors import NotFound
+from holdfast.flow.maintain import reindex
+from holdfast.namespaces.rows import SpaceRows
+from holdfast.ports.unit import Unit
+from holdfast.text.terms import ANALYSIS
+
+
+class Admin(SpaceRows):
+    """Users, jobs, preferences and the check-up of one space."""
+
+    def users(self) -> list[str]:
+        """Everyone who is remembered in the space."""
+        names: list[str] = []
+        while page := self._names(after=names[-1] if names else ""):
+            names += page
+        return names
+
+    def _names(self, after: str) -> list[str]:
+        return self._store.read(self._space, lambda unit: unit.users.names(after=after))
+
+    def jobs(self, state: JobState | None = None) -> list[Job]:
+        """The space's unfinished jobs, oldest first."""
+        return self._store.read(self._space, lambda unit: unit.jobs.find(state=state))
+
+    def retry(self, job_id: str) -> None:
+        """Have a dead job tried again. Raises NotFound if there is none of that id."""
+        now = self._parts.clock.now()
+        if not self._store.write(self._space, lambda unit: unit.jobs.retry(job_id, run_at=now)):
+            raise NotFound(f"There is no dead job {job_id!r}.")
+        self._parts.worker.wake()
+
+    def reindex(self, user: str | None = None) -> list[str]:
+        """Have the keyword index made afresh, for one user or for all; the ids of the new jobs."""
+        users = self.users() if user is None else [user]
+        asked = self._store.write(self._space, lambda unit: self._ask(unit, users))
+        self._parts.worker.wake()
+        return asked
+
+    def _ask(self, unit: Unit, users: list[str]) -> list[str]:
+        asked = []
+        for user in users:
+            stamp = unit.users.stamp(user)
+            if stamp is None:
+                raise NotFound(f"Nobody called {user!r} is remembered.")
+            job = reindex.request(user, stamp.last_seq, self._parts.clock.now(), afresh=True)
+            if unit.jobs.enqueue(job):
+                asked.append(job.id)
+        return asked
+
+    def run_jobs(
+        self, limit: int | None = None, report: Callable[[Job, str], None] | None = None
+    ) -> int:
+        """Run the jobs of every space that are due, here and now; how many were taken up."""
+        return self._parts.worker.run(limit, report)
+
+    def serve_jobs(self, report: Callable[[Job, str], None] | None = None) -> None:
+        """Run jobs as they come, until `stop_jobs` is called or the memory is closed."""
+        self._parts.worker.serve(report)
+
+    def stop_jobs(self) -> None:
+        """Let the worker finish the step at hand and end."""
+        self._parts.worker.stop()
+
+    def check(self, *, thorough: bool = False) -> list[Finding]:
+        """Look the store over: each finding is good, or says what to do. Changes nothing."""
+        findings = self._store.check(thorough=thorough)
+        if all(finding.good for finding in findings):
+            findings += [*self._check_jobs(), self._check_index()]
+        return findings
+
+    def _check_jobs(self) -> list[Finding]:
+        waiting, dead = 0, 0
+        for space in self._store.spaces():
+            jobs = self._store.read(space, lambda unit: unit.jobs.find())
+            dead += sum(job.state is JobState.DEAD for job in jobs)
+            waiting += sum(job.state is not JobState.DEAD for job in jobs)
+        return [
+            Finding("pending jobs", True, f"{waiting}"),
+            Finding(
+                "dead jobs",
+                not dead,
+                f"{dead}",
+                "See `holdfast jobs`; have one tried again with `holdfast jobs --retry ID`.",
+            ),
+        ]
+
+    def _check_index(self) -> Finding:
+        stale = 0
+        for space in self._store.spaces():
+            counts = self._store.read(space, lambda unit: unit.terms.count_stale(ANALYSIS))
+            stale += sum(count for _, count in counts)
+        return Finding(
+            "keyword index",
+            not stale,
+            "up to date" if not stale else f"{stale:,} messages are analysed at every recall",
+            "Run `holdfast worker --once`; recall is right meanwhile, but slower.",
+        )
+
+    def preference(self, name: str, default: Json = None) -> Json:
+        """The value of a preference, or the default."""
+        found = self._store.read(self._space, lambda unit: unit.preferences.get(name))
+        return default if found is None else found.value
+
+    def set_preference(self, name: str, value: Json, *, expect: int | None = None) -> int:
+        """Write a preference and return its revision; with `expect`, only from that revision."""
+
+        def work(unit: Unit) -> int:
+            found = unit.preferences.get(name)
+            present = found.revision if found else 0
+            wanted = present if expect is None else expect
+            return unit.preferences.put(name, value, expect=wanted).revision
+
+        return self._store.write(self._space, work)
+
+    def update_preference(
+        self, name: str, change: Callable[[Json], Json], default: Json = None
+    ) -> Json:
+        """Change a preference from what it is now; no other change can come in between."""
+
+        def work(unit: Unit) -> Json:
+            found = unit.preferences.get(name)
+            value = change(found.value if found else default)
+            return unit.preferences.put(name, value, expect=found.revision if found else 0).value
+
+        return self._store.write(self._space, work)

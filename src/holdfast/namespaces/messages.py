@@ -1,0 +1,62 @@
+"""Messages: the log, read directly."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from holdfast.domain.message import Message, Selection
+from holdfast.flow.capture.times import optional_time
+from holdfast.namespaces.rows import SpaceRows
+
+
+class Messages(SpaceRows):
+    """Single messages, their versions, their times and what is attached to them."""
+
+    def get(self, user: str, message_id: str) -> Message | None:
+        """The newest version of a message, or None."""
+        found = self._store.read(self._space, lambda unit: unit.log.get(user, [message_id]))
+        return found[0] if found else None
+
+    def versions(self, user: str, message_id: str) -> list[Message]:
+        """All versions of a message, oldest first."""
+        return self._store.read(self._space, lambda unit: unit.log.versions(user, message_id))
+
+    def latest(
+        self,
+        user: str,
+        *,
+        session: str | None = None,
+        agent: str | None = None,
+        limit: int = 50,
+    ) -> list[Message]:
+        """The last `limit` messages, oldest of them first."""
+        which = Selection(session=session, agent=agent)
+        newest = self._store.read(
+            self._space, lambda unit: unit.log.find(user, which, limit=limit, newest_first=True)
+        )
+        return newest[::-1]
+
+    def between(
+        self,
+        user: str,
+        since: datetime | str | float | None = None,
+        until: datetime | str | float | None = None,
+        *,
+        session: str | None = None,
+        agent: str | None = None,
+        limit: int = 1000,
+    ) -> list[Message]:
+        """What was said from one moment to another, both included, in the order it was said."""
+        which = Selection(
+            session=session,
+            agent=agent,
+            since=optional_time(since, self._parts.limits.time_zone, "since"),
+            until=optional_time(until, self._parts.limits.time_zone, "until"),
+        )
+        return self._store.read(
+            self._space, lambda unit: unit.log.between(user, which, limit=limit)
+        )
+
+    def attachment(self, user: str, ref: str) -> bytes | None:
+        """The part of a message that is kept by reference, as JSON in UTF-8, or None."""
+        return self._store.read(self._space, lambda unit: unit.attachments.load(user, ref))

@@ -1,0 +1,294 @@
+"""Every setting: its name, default, environment name, kind and one line of explanation.
+
+The fields of `Settings` are the one table. The files, the environment, the commented file that
+`holdfast init` writes and the page docs/reference/settings.md are all read from or drawn from it.
+Nothing is read when this module is imported.
+
+A value is looked for in the environment first, then in one settings file, then the default holds.
+No message of this module repeats a value: it may be a secret that was put in the wrong place.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from holdfast.errors import SettingsRefused
+
+FILE_NAME = "holdfast.toml"
+PREFIX = "HOLDFAST_"
+CONFIG = "HOLDFAST_CONFIG"
+
+_NOT_SETTINGS = {CONFIG, "HOLDFAST_USER"}
+_FILE_HEAD = """\
+# Settings of Holdfast. Every line that is commented out shows the default.
+# An environment variable of the name given wins over this file.
+"""
+_WORDS = {"1": True, "true": True, "yes": True, "on": True}
+_WORDS |= {"0": False, "false": False, "no": False, "off": False}
+_KINDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+_PLAIN_NAME = re.compile(r"(?=.{1,40}\Z)[a-z]+(_[a-z]+)*")
+
+
+def _setting(default: object, explanation: str, *, least: float | None = None) -> Any:
+    return field(default=default, metadata={"explanation": explanation, "least": least})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What can be set. Frozen; a value of the wrong kind or too small raises SettingsRefused."""
+
+    db: str = _setting(
+        "memory.db", "The memory: one SQLite file. In a settings file, relative to that file."
+    )
+    space: str = _setting("default", "The space (tenant) that is meant where none is named.")
+    time_zone: str = _setting("UTC", "The zone of times that are given without one.")
+    max_message_chars: int = _setting(
+        100_000, "The longest text that one message may have, in characters.", least=1
+    )
+    max_batch: int = _setting(1_000, "The most messages that one call may add.", least=1)
+    max_parts_bytes: int = _setting(
+        16 * 1024 * 1024, "The most that the parts of one message may weigh, in bytes.", least=0
+    )
+    inline_part_bytes: int = _setting(
+        4_096, "Parts larger than this are kept by reference, in bytes.", least=0
+    )
+    recall_cache_mb: int = _setting(
+        256, "The memory that indexes of recently asked users may take, in MiB.", least=1
+    )
+    context_budget: int = _setting(
+        1_000, "The size of a context where none is named, in tokens.", least=1
+    )
+    busy_seconds: float = _setting(
+        60.0, "How long to wait for another process that is writing, in seconds.", least=0
+    )
+    backup_days: int = _setting(
+        7, "How long a copy made before an upgrade of the file is kept, in days.", least=0
+    )
+    job_attempts: int = _setting(5, "How often a job is tried before it counts as dead.", least=1)
+    job_lease_seconds: int = _setting(
+        60, "After this long without a sign of life another worker takes a job up.", least=1
+    )
+    worker: bool = _setting(True, "Whether an open memory runs jobs in a thread of its own.")
+    worker_poll_seconds: float = _setting(
+        2.0, "How long an idle worker waits before it looks for jobs again.", least=0.01
+    )
+
+    def __post_init__(self) -> None:
+        for row in TABLE:
+            row.check(getattr(self, row.name), f"Settings({row.name}=...)")
+
+
+class Row(NamedTuple):
+    """One line of the table of settings."""
+
+    name: str
+    kind: type
+    default: Any
+    explanation: str
+    least: float | None
+
+    @property
+    def environment(self) -> str:
+        """The name of the environment variable that wins over the file."""
+        return PREFIX + self.name.upper()
+
+    @property
+    def wanted(self) -> str:
+        """What a value must be, in words."""
+        if self.name == "time_zone":
+            return "the name of a time zone, such as Asia/Shanghai"
+        if self.kind is str:
+            return "text that is not empty"
+        return _KINDS[self.kind] + (f", {self.least:g} or more" if self.least is not None else "")
+
+    def check(self, value: object, where: str) -> Any:
+        """The value in its own kind, or SettingsRefused that names `where` and what is wanted."""
+        if self.kind is float and type(value) is int:
+            value = float(value)
+        if type(value) is not self.kind or not self._fits(value):
+            raise SettingsRefused(f"{where}: {self.name} must be {self.wanted}.")
+        return value
+
+    def _fits(self, value: Any) -> bool:
+        if self.name == "time_zone":
+            return is_time_zone(value)
+        if self.kind is str:
+            return bool(value.strip()) and "\0" not in value
+        return self.least is None or self.least <= value < float("inf")
+
+    def parse(self, text: str, where: str) -> Any:
+        """The value that an environment variable's text stands for, or SettingsRefused."""
+        text = text.strip()
+        try:
+            value = _WORDS[text.lower()] if self.kind is bool else self.kind(text)
+        except (KeyError, ValueError):
+            value = None
+        return self.check(value, where)
+
+
+class Origin(NamedTuple):
+    """A setting as it stands, and where it came from: the default, a file or a variable."""
+
+    name: str
+    value: Any
+    where: str
+
+
+def _row(definition: Field[Any]) -> Row:
+    default, metadata = definition.default, definition.metadata
+    return Row(definition.name, type(default), default, metadata["explanation"], metadata["least"])
+
+
+TABLE: tuple[Row, ...] = tuple(_row(definition) for definition in fields(Settings))
+
+
+def is_time_zone(name: str) -> bool:
+    """Whether the system (or the tzdata package) knows a zone of this name."""
+    from zoneinfo import ZoneInfo
+
+    try:
+        ZoneInfo(name)
+    except (LookupError, ValueError, OSError):
+        return False
+    return True
+
+
+def load_settings(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
+    """The settings as `origins` finds them. Raises SettingsRefused as it does."""
+    found = origins(file, environ)
+    return Settings(**{origin.name: origin.value for origin in found})
+
+
+def origins(file: Path | None = None, environ: Mapping[str, str] | None = None) -> list[Origin]:
+    """Every setting in the order of the table, with its value and where it came from.
+
+    The environment wins over the file; an empty variable counts as not set. A file with unknown
+    names, and values of the wrong kind, raise SettingsRefused.
+    """
+    environ = os.environ if environ is None else environ
+    path = settings_file(file, environ)
+    written = _read(path) if path else {}
+    return [_origin(row, environ, path, written) for row in TABLE]
+
+
+def settings_file(
+    file: Path | None = None, environ: Mapping[str, str] | None = None
+) -> Path | None:
+    """The settings file that holds, or None where there is none.
+
+    `file`, else HOLDFAST_CONFIG, else ./holdfast.toml, else the one in the user's configuration
+    folder. One that is named must exist, else SettingsRefused.
+    """
+    environ = os.environ if environ is None else environ
+    if file is None and environ.get(CONFIG):
+        file = Path(environ[CONFIG]).expanduser()
+    if file is not None:
+        if not file.is_file():
+            raise SettingsRefused(f"There is no settings file {file}.")
+        return file
+    return next((place for place in _usual_places(environ) if place.is_file()), None)
+
+
+def unknown_variables(environ: Mapping[str, str] | None = None) -> list[str]:
+    """Environment names that begin as ours do and mean nothing: most likely misspelt."""
+    environ = os.environ if environ is None else environ
+    known = {row.environment for row in TABLE} | _NOT_SETTINGS
+    return sorted(name for name in environ if name.startswith(PREFIX) and name not in known)
+
+
+def commented_toml(chosen: Mapping[str, object] | None = None) -> str:
+    """A settings file that explains itself: every setting, commented out unless it is `chosen`."""
+    parts = [_FILE_HEAD]
+    for row in TABLE:
+        value = (chosen or {}).get(row.name)
+        line = f"{row.name} = {_toml(row.default if value is None else value)}"
+        mark = "# " if value is None else ""
+        parts.append(f"\n# {row.explanation} ({row.environment})\n{mark}{line}\n")
+    return "".join(parts)
+
+
+def _usual_places(environ: Mapping[str, str]) -> Iterator[Path]:
+    yield Path(FILE_NAME)
+    folder = Path(environ.get("XDG_CONFIG_HOME", ""))
+    if not folder.is_absolute():  # the XDG specification: anything else is to be ignored
+        try:
+            home = Path.home()
+        except RuntimeError:
+            return
+        if sys.platform == "win32":
+            folder = Path(environ.get("APPDATA") or home / "AppData" / "Roaming")
+        elif sys.platform == "darwin":
+            folder = home / "Library" / "Application Support"
+        else:
+            folder = home / ".config"
+    yield folder / "holdfast" / FILE_NAME
+
+
+def _origin(
+    row: Row, environ: Mapping[str, str], path: Path | None, written: dict[str, Any]
+) -> Origin:
+    text = environ.get(row.environment, "")
+    if text.strip():
+        value, where = row.parse(text, row.environment), row.environment
+    elif row.name in written:
+        value, where = row.check(written[row.name], str(path)), str(path)
+    else:
+        return Origin(row.name, row.default, "default")
+    if row.name == "db":
+        value = _located(value, path.parent if path and where == str(path) else Path())
+    return Origin(row.name, value, where)
+
+
+def _located(db: str, folder: Path) -> str:
+    return db if db.startswith(":") else str(folder / Path(db).expanduser())
+
+
+def _read(path: Path) -> dict[str, Any]:
+    import tomllib
+
+    try:
+        text = path.read_text("utf-8-sig")
+        written = tomllib.loads(text)
+    except OSError as error:
+        raise SettingsRefused(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError:
+        raise SettingsRefused(f"{path} is not UTF-8 text.") from None
+    except tomllib.TOMLDecodeError as error:
+        # Only the place is passed on: the parser's own words may quote what it read there.
+        place = re.search(r"line \d+", str(error))
+        at = f", {place[0]}," if place else ""
+        raise SettingsRefused(f"{path}{at} is not TOML (name = value).") from None
+    for name in written:
+        if name not in _NAMES:
+            raise _unknown(path, text, name)
+    return written
+
+
+def _unknown(path: Path, text: str, name: str) -> SettingsRefused:
+    # A name is repeated only if it looks like one: a secret may stand on the wrong side of the =.
+    shown = f" {name}" if _PLAIN_NAME.fullmatch(name) else ""
+    opening = re.compile(rf"""\s*\[*\s*["']?{re.escape(name)}\b""")
+    lines = enumerate(text.splitlines(), 1)
+    number = next((number for number, line in lines if opening.match(line)), None)
+    at = f", line {number}" if number else ""
+    return SettingsRefused(
+        f"{path}{at}: there is no such setting{shown}. The settings are: {', '.join(_NAMES)}."
+    )
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, str):
+        import json
+
+        # A JSON string is a TOML string too, but for one character.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+_NAMES = tuple(row.name for row in TABLE)

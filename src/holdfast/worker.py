@@ -1,0 +1,140 @@
+"""The worker: takes up jobs one at a time, and is not brought down by any of them."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+
+from holdfast.domain.job import Job, JobState
+from holdfast.errors import Closed, HoldfastError, LeaseLost
+from holdfast.flow.maintain.lease import Held
+from holdfast.ports.clock import Clock
+from holdfast.ports.store import Store
+
+Handler = Callable[[Store, Job, Held], None]
+
+log = logging.getLogger("holdfast.worker")
+
+FIRST_PAUSE = timedelta(seconds=1)
+LONGEST_PAUSE = timedelta(minutes=5)
+HOUSEKEEPING = timedelta(hours=1)
+LONGEST_ERROR = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Habits:
+    """How patient a worker is."""
+
+    attempts: int
+    lease: timedelta
+    poll_seconds: float
+
+
+class Worker:
+    """Runs jobs of every space, here (`run`) or in a thread of its own (`start`)."""
+
+    def __init__(
+        self,
+        store: Store,
+        handlers: Mapping[str, Handler],
+        clock: Clock,
+        habits: Habits,
+        housekeeping: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._store = store
+        self._handlers = handlers
+        self._clock = clock
+        self._habits = habits
+        self._housekeeping = housekeeping
+        self._held = Held(clock, habits.lease)
+        self._owner = str(uuid.uuid4())
+        self._wake = threading.Event()
+        self._stopping = False
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin to look for jobs in the background."""
+        self._thread = threading.Thread(target=self.serve, name="holdfast-worker", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Look now rather than at the next turn."""
+        self._wake.set()
+
+    def stop(self) -> None:
+        """Finish the step at hand and end. What is unfinished is taken up by the next worker."""
+        self._stopping = True
+        self._wake.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join()
+
+    def serve(self, report: Callable[[Job, str], None] | None = None) -> None:
+        """Run jobs as they come, until stopped."""
+        tended = None
+        while not self._stopping:
+            now = self._clock.now()
+            try:
+                if tended is None or now - tended >= HOUSEKEEPING:
+                    tended = now
+                    self._housekeeping()
+                self.run(report=report)
+            except Closed:
+                return
+            except HoldfastError as error:
+                log.warning("The worker cannot reach its jobs: %s", error)
+            self._wake.wait(self._habits.poll_seconds)
+            self._wake.clear()
+
+    def run(
+        self, limit: int | None = None, report: Callable[[Job, str], None] | None = None
+    ) -> int:
+        """Run the jobs that are due, `limit` of them at most; how many were taken up."""
+        taken = 0
+        while not self._stopping and (limit is None or taken < limit):
+            job = self._store.lease(
+                self._owner,
+                now=self._clock.now(),
+                until=self._held.until(),
+                attempts=self._habits.attempts,
+            )
+            if job is None:
+                break
+            taken += 1
+            outcome = self._attempt(job)
+            if report is not None:
+                report(job, outcome)
+        return taken
+
+    def _attempt(self, job: Job) -> str:
+        handler = self._handlers.get(job.kind)
+        if handler is None:
+            return self._give_back(job, f"Nothing here knows how to do {job.kind!r}.")
+        try:
+            handler(self._store, job, self._held)
+        except LeaseLost:
+            return "taken over by another worker"
+        except Closed:
+            raise
+        except Exception as error:  # noqa: BLE001  the edge: no job may bring the worker down
+            log.warning("Job %s (%s) failed: %s", job.id, job.kind, type(error).__name__)
+            return self._give_back(job, f"{type(error).__name__}: {error}"[:LONGEST_ERROR])
+        return "done"
+
+    def _give_back(self, job: Job, error: str) -> str:
+        """Try again later, each time after a longer pause; dead after the last attempt."""
+        dead = job.attempts >= self._habits.attempts
+        pause = min(FIRST_PAUSE * 2 ** (job.attempts - 1), LONGEST_PAUSE)
+        self._store.write(
+            job.space,
+            lambda unit: unit.jobs.fail(
+                job,
+                error=error,
+                state=JobState.DEAD if dead else JobState.WAITING,
+                run_at=self._clock.now() + pause,
+            ),
+        )
+        return f"dead: {error}" if dead else f"will be tried again: {error}"
