@@ -1,0 +1,30 @@
+"""What every test may use: one fixture, for tests that need something beside Python packages."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+RequireService = Callable[[str, bool, str], None]
+
+
+@pytest.fixture(scope="session")
+def require_service() -> RequireService:
+    """Go on only if a service is there.
+
+    ``require_service("fiu-run", shutil.which("fiu-run") is not None, "apt-get install fiu-utils")``
+    skips the test with the reason when the service is missing, and fails it when
+    ``HOLDFAST_REQUIRE_SERVICES=1``: in CI a missing service must not look like a pass.
+    """
+
+    def require(name: str, present: bool, how: str) -> None:
+        if present:
+            return
+        reason = f"needs {name}; to get it: {how}"
+        if os.environ.get("HOLDFAST_REQUIRE_SERVICES") == "1":
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+
+    return require
