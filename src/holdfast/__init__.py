@@ -11,8 +11,8 @@ The names below are loaded when they are first used, so that importing the packa
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from holdfast.aio import AsyncMemory
@@ -72,10 +72,11 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     for module, names in _MODULES.items():
         if name in names:
-            return getattr(import_module(f"holdfast.{module}"), name)
+            thing: object = getattr(_import_module(f"holdfast.{module}"), name)
+            return thing
     raise AttributeError(f"module 'holdfast' has no attribute {name!r}")
 
 

@@ -1,0 +1,1 @@
+"""The ways in. Each translates between its world and a Memory, and does nothing else."""

@@ -1,0 +1,189 @@
+"""What the options that all commands share said, and the memory that they lead to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+from functools import cached_property, wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from holdfast.errors import StoreMissing
+from holdfast.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+
+
+class _Text(click.ParamType):  # type: ignore[type-arg] # not generic in click 8.1
+    """Text in any language, whatever the terminal believes its encoding to be."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text itself; bytes that the locale could not read are read as UTF-8."""
+        text = str(value)
+        try:
+            return os.fsencode(text).decode("utf-8") if _has_raw_bytes(text) else text
+        except UnicodeError:
+            self.fail("this is not UTF-8 text.", param, ctx)
+
+
+class _Moment(click.ParamType):  # type: ignore[type-arg] # not generic in click 8.1
+    """A day or a moment, as ISO 8601 writes them."""
+
+    name = "when"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> date | datetime:
+        """A date where only the day was given, else a datetime (with a zone or without)."""
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            pass
+        try:
+            return datetime.fromisoformat(value)
+        except ValueError:
+            self.fail("write a day (2026-03-05) or a moment (2026-03-05T21:40+08:00).", param, ctx)
+
+
+def _has_raw_bytes(text: str) -> bool:
+    return any("\udc80" <= character <= "\udcff" for character in text)
+
+
+TEXT = _Text()
+MOMENT = _Moment()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call:
+    """One use of the command line: its shared options, read when they are needed."""
+
+    named_user: str | None = None
+    session: str | None = None
+    agent: str | None = None
+    named_space: str | None = None
+    db: str | None = None
+    config: Path | None = None
+    json: bool = False
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The settings; SettingsRefused where the file or the environment is wrong."""
+        return load_settings(self.config)
+
+    @property
+    def path(self) -> str:
+        """The memory's file: --db, else the setting."""
+        return self.db or self.settings.db
+
+    @property
+    def space(self) -> str:
+        """The space: --space, else the setting."""
+        return self.named_space or self.settings.space
+
+    @property
+    def user(self) -> str:
+        """Whose memory it is; a usage error where nobody is named."""
+        if not self.named_user:
+            raise click.UsageError(
+                "Whose memory? Name the user with --user NAME, or set HOLDFAST_USER.",
+                click.get_current_context(silent=True),
+            )
+        return self.named_user
+
+    def open(self, *, read_only: bool = False, create: bool = False) -> Memory:
+        """The memory, without a worker. One that is not there is only made if `create`."""
+        settings = self.settings
+        if not create and not Path(self.path).exists():
+            raise StoreMissing(f"There is no memory at {self.path}.")
+        from holdfast.memory import Memory
+
+        return Memory.open(
+            self.path, space=self.space, settings=settings, read_only=read_only, worker=False
+        )
+
+    def begin_of(self, moment: date | datetime | None) -> datetime | None:
+        """The moment in its zone (else the setting `time_zone`); of a day, its beginning."""
+        return None if moment is None else self._placed(moment, last=False)
+
+    def end_of(self, moment: date | datetime | None) -> datetime | None:
+        """Like `begin_of`; of a day, its last microsecond."""
+        return None if moment is None else self._placed(moment, last=True)
+
+    def here(self, moment: datetime) -> datetime:
+        """A moment of no zone of its own (all such are in UTC), in the zone of the settings."""
+        from zoneinfo import ZoneInfo
+
+        return moment.astimezone(ZoneInfo(self.settings.time_zone))
+
+    def _placed(self, moment: date | datetime, *, last: bool) -> datetime:
+        if not isinstance(moment, datetime):
+            moment = datetime.combine(moment, time.max if last else time.min)
+        if moment.tzinfo is not None:
+            return moment
+        from zoneinfo import ZoneInfo
+
+        zone = self.settings.time_zone
+        return moment.replace(tzinfo=UTC if zone == "UTC" else ZoneInfo(zone))
+
+
+def takes(*, user: str = "", session: str = "", agent: str = "") -> Callable[..., Any]:
+    """Give a command the shared options, and a Call made from them as its first argument.
+
+    Where a word is given for --user, --session or --agent, the command takes that option and the
+    word is its help. A command takes no option that it would ignore.
+    """
+    options = [
+        click.option(
+            "--space", "named_space", type=TEXT, metavar="NAME", help="The space (tenant)."
+        ),
+        click.option(
+            "--db", type=click.Path(), metavar="PATH", help="The memory's file (or HOLDFAST_DB)."
+        ),
+        click.option(
+            "--config",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="The settings file (or HOLDFAST_CONFIG).",
+        ),
+        click.option("--json", "json", is_flag=True, help="Answer in JSON, for programs."),
+    ]
+    if agent:
+        options.insert(0, click.option("--agent", type=TEXT, metavar="NAME", help=agent))
+    if session:
+        options.insert(0, click.option("--session", type=TEXT, metavar="NAME", help=session))
+    if user:
+        options.insert(
+            0,
+            click.option(
+                "--user",
+                "-u",
+                "named_user",
+                type=TEXT,
+                envvar="HOLDFAST_USER",
+                metavar="NAME",
+                help=f"{user} (or HOLDFAST_USER)",
+            ),
+        )
+
+    def decorate(run: Callable[..., None]) -> Callable[..., None]:
+        @wraps(run)
+        def called(**given: Any) -> None:
+            shared = {name: given.pop(name) for name in _SHARED & given.keys()}
+            run(Call(**shared), **given)
+
+        wrapped: Callable[..., None] = called
+        for option in reversed(options):
+            wrapped = option(wrapped)
+        return wrapped
+
+    return decorate
+
+
+_SHARED = frozenset(Call.__dataclass_fields__)

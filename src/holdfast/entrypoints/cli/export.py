@@ -1,0 +1,116 @@
+"""`holdfast export`: take a memory along. The file is there whole, or not at all."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+
+from holdfast.entrypoints.cli.call import Call, takes
+from holdfast.entrypoints.cli.terminal import Progress, escaped, note, number_of, print_json
+from holdfast.errors import InvalidInput
+
+
+@click.command(name="export")
+@click.argument("file", type=click.Path(path_type=Path), default="-")
+@click.option("--all", "everyone", is_flag=True, help="Every user of the space.")
+@takes(user="Whose memory to export.")
+def command(call: Call, file: Path, everyone: bool) -> None:
+    """Write a memory as JSON lines, to a file or stdout.
+
+    One user's memory, or everyone's with --all. A file appears under its name when it is
+    complete; a failed export leaves none.
+
+    \b
+    holdfast export --user mei mei.jsonl
+    holdfast export --all 全部记忆.jsonl
+    holdfast export --user mei | gzip > mei.jsonl.gz
+    """
+    if everyone and _user_was_typed():
+        raise click.UsageError("Either --user or --all, not both.", click.get_current_context())
+    user = None if everyone else call.user
+    to_stdout = str(file) == "-"
+    progress = Progress("exported lines:")
+    with call.open(read_only=True) as memory:
+        try:
+            with _stdout() if to_stdout else _appearing(file) as write:
+                lines = _copy(memory.export(user), write, progress)
+        finally:
+            progress.end()
+    if to_stdout:
+        return
+    if call.json:
+        print_json({"file": str(file), "lines": lines})
+    else:
+        note(f"Wrote {number_of(lines, 'line')} to {file}.")
+
+
+def _user_was_typed() -> bool:
+    """Whether --user stands on the command line, not just in the environment."""
+    source = click.get_current_context().get_parameter_source("named_user")
+    return source is not None and source.name == "COMMANDLINE"
+
+
+def _copy(lines: Iterator[str], write: Callable[[str], Any], progress: Progress) -> int:
+    count = 0
+    for count, line in enumerate(lines, 1):
+        write(line)
+        progress(count)
+    return count
+
+
+@contextmanager
+def _stdout() -> Iterator[Callable[[str], Any]]:
+    """Write to stdout as UTF-8 whatever the locale; on a terminal nothing that it would act on."""
+    out = sys.stdout.buffer
+    shown = escaped if sys.stdout.isatty() else str
+    yield lambda line: out.write(shown(line).encode("utf-8"))
+    out.flush()
+
+
+@contextmanager
+def _appearing(file: Path) -> Iterator[Callable[[str], Any]]:
+    """Write beside the file, and give it its name when all is on disk. On any failure: no trace."""
+    try:
+        with _stopped_by_sigterm():
+            handle, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+            try:
+                with os.fdopen(handle, "wb") as out:
+                    yield lambda line: out.write(line.encode("utf-8"))
+                    _on_disk(out)
+                Path(name).replace(file)
+            except BaseException:
+                with suppress(OSError):
+                    Path(name).unlink()
+                raise
+    except OSError as error:
+        raise InvalidInput(
+            f"{file} cannot be written: {error.strerror}.",
+            remedy="Check the folder and the room on the disk; nothing was left behind.",
+        ) from error
+
+
+def _on_disk(out: BinaryIO) -> None:
+    out.flush()
+    os.fsync(out.fileno())
+
+
+@contextmanager
+def _stopped_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM unwind as an exit does, so that what was begun is cleared away."""
+
+    def leave(_signal: int, _frame: object) -> None:
+        sys.exit(128 + signal.SIGTERM)
+
+    before = signal.signal(signal.SIGTERM, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -1,0 +1,56 @@
+"""`holdfast history`: what was said, in order; or how one message came to read as it does."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import click
+
+from holdfast.entrypoints.cli.call import MOMENT, TEXT, Call, takes
+from holdfast.entrypoints.cli.terminal import print_json_lines
+from holdfast.errors import NotFound
+
+
+@click.command(name="history")
+@click.option(
+    "--message", "message_id", type=TEXT, metavar="ID", help="All versions of one message."
+)
+@click.option(
+    "-n", "limit", type=click.IntRange(min=1), default=50, show_default=True, help="How many."
+)
+@click.option("--since", type=MOMENT, help="From then on, the oldest first.")
+@click.option("--until", type=MOMENT, help="Until then (a day: its end).")
+@takes(
+    user="Whose memory it is.",
+    session="Only this conversation.",
+    agent="Only talks with this character or assistant.",
+)
+def command(
+    call: Call, message_id: str | None, limit: int, since: date | None, until: date | None
+) -> None:
+    """Read what was said, in order.
+
+    The last messages of a user or of one conversation, or all versions of one message.
+
+    \b
+    holdfast history --user mei --session 闲聊 -n 20
+    holdfast history --user mei --message ID
+    """
+    from holdfast.entrypoints.cli.entries import message_entry
+
+    user, narrowed = call.user, {"session": call.session, "agent": call.agent}
+    with call.open(read_only=True) as memory:
+        if message_id is not None:
+            messages = memory.messages.versions(user, message_id)
+            if not messages:
+                raise NotFound("There is no such message.")
+        elif since or until:
+            begin = call.begin_of(since) or datetime.min.replace(tzinfo=UTC)
+            end = call.end_of(until) or datetime.max.replace(tzinfo=UTC)
+            messages = memory.messages.between(user, begin, end, limit=limit, **narrowed)
+        else:
+            messages = memory.messages.latest(user, limit=limit, **narrowed)
+    if call.json:
+        print_json_lines(messages)
+    else:
+        print("\n".join(map(message_entry, messages)) or "Nothing was said.")

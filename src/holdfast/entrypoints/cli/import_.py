@@ -1,0 +1,94 @@
+"""`holdfast import`: bring a memory back. The file is read whole before a line of it is stored."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from holdfast.entrypoints.cli.call import Call, takes
+from holdfast.entrypoints.cli.incoming import opened
+from holdfast.entrypoints.cli.terminal import Progress, number_of, print_json
+from holdfast.errors import ImportRefused
+
+if TYPE_CHECKING:
+    from holdfast.domain.report import ImportReport
+
+IN_MEMORY_BYTES = 32 << 20
+
+
+@click.command(name="import")
+@click.argument("file", type=click.Path(path_type=Path))
+@takes()
+def command(call: Call, file: Path) -> None:
+    """Bring back what `holdfast export` wrote.
+
+    The file is verified whole before anything is stored. What is here already is not doubled. A
+    dash reads stdin.
+
+    \b
+    holdfast import mei.jsonl
+    holdfast import 全部记忆.jsonl --db another.db
+    zcat mei.jsonl.gz | holdfast import -
+    """
+    with _rewindable(file) as stream:
+        _verify(stream)
+        stream.seek(0)
+        progress = Progress("stored lines:")
+        try:
+            with call.open(create=True) as memory:
+                report = memory.import_(_lines(stream), progress=progress)
+        finally:
+            progress.end()
+    if call.json:
+        print_json(report)
+    else:
+        print(told(report))
+
+
+def told(report: ImportReport) -> str:
+    """The report in words."""
+    nouns = {"sessions": "session", "items": "item", "attachments": "attachment"}
+    parts = [number_of(getattr(report, name), noun) for name, noun in nouns.items()]
+    return (
+        f"Stored {number_of(report.messages, 'message')} of {number_of(report.users, 'user')} "
+        f"({', '.join(parts)}); {report.duplicates:,} were here already."
+    )
+
+
+def _verify(stream: IO[bytes]) -> None:
+    """Read it all once; ImportRefused names the first line that is wrong."""
+    from holdfast.flow.maintain.verify import verified
+
+    progress = Progress("verified lines:")
+    try:
+        for row in verified(_lines(stream)):
+            progress(row.number)
+    finally:
+        progress.end()
+
+
+@contextmanager
+def _rewindable(file: Path) -> Iterator[IO[bytes]]:
+    """The file, or a private copy of what cannot be read twice."""
+    with opened(file) as stream:
+        if stream.seekable():
+            yield stream
+            return
+        with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY_BYTES) as copy:
+            shutil.copyfileobj(stream, copy)
+            copy.seek(0)
+            yield copy
+
+
+def _lines(stream: IO[bytes]) -> Iterator[str]:
+    for number, line in enumerate(stream, 1):
+        try:
+            yield line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError:
+            raise ImportRefused(f"Line {number}: this is not UTF-8 text.") from None

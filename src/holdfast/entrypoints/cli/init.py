@@ -1,0 +1,56 @@
+"""`holdfast init`: a memory and a settings file that explains itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from holdfast.entrypoints.cli.call import Call, takes
+from holdfast.entrypoints.cli.terminal import print_json
+from holdfast.errors import InvalidInput
+
+
+@click.command(name="init")
+@takes()
+def command(call: Call) -> None:
+    """Make a memory here, and a settings file.
+
+    The settings file shows every setting with its default, commented out and explained. What
+    is there already is kept: neither a memory nor a settings file is ever overwritten.
+
+    \b
+    holdfast init
+    holdfast init --db 小美的记忆.db
+    """
+    from holdfast.settings import FILE_NAME, commented_toml
+
+    file = call.config or Path(FILE_NAME)
+    chosen = {
+        name: value for name, value in (("db", call.db), ("space", call.named_space)) if value
+    }
+    wrote_file = _written(file, commented_toml(chosen))
+    there = Path(call.path).exists()
+    with call.open(create=True):
+        pass
+    if call.json:
+        answer = {"db": call.path, "made_db": not there, "file": str(file), "made_file": wrote_file}
+        print_json(answer)
+        return
+    print(f"{'Kept' if there else 'Made'} the memory   {call.path}")
+    print(f"{'Made' if wrote_file else 'Kept'} the settings {file}")
+    print('Next: holdfast add --user YOUR-NAME "Something worth remembering."')
+
+
+def _written(file: Path, text: str) -> bool:
+    """Write a file that is not there yet; False where one is."""
+    try:
+        with file.open("x", encoding="utf-8") as new:
+            new.write(text)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise InvalidInput(
+            f"{file} cannot be written: {error.strerror}.", remedy="Choose another folder."
+        ) from error
+    return True

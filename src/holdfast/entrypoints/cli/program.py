@@ -1,0 +1,177 @@
+"""The program `holdfast`: finds the command, loads it, and turns what goes wrong into one line.
+
+A command's module is imported when the command is called (and, for their summaries, by --help),
+so asking for one thing never pays for another.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from holdfast.entrypoints.cli.terminal import one_line, prepare_streams, print_json
+from holdfast.errors import HoldfastError
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+SECTIONS = {
+    "Begin": ("init", "doctor"),
+    "Remember": ("add", "correct", "import"),
+    "Ask": ("recall", "context", "history", "sessions", "users"),
+    "Take along, take away": ("export", "forget"),
+    "Look after": ("worker", "jobs", "reindex"),
+}
+MODULES = {name: name for names in SECTIONS.values() for name in names} | {"import": "import_"}
+
+
+class Program(click.Group):
+    """A group of commands that live in modules of their own, named in MODULES."""
+
+    # ARG002: the arguments that are not read are click's.
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """All commands, in the order a newcomer meets them."""
+        return list(MODULES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Load a command; None if there is none of that name."""
+        if cmd_name not in MODULES:
+            return None
+        module = import_module(f"holdfast.entrypoints.cli.{MODULES[cmd_name]}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments begin with; a near miss is answered with a suggestion."""
+        if args[0] not in MODULES and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], MODULES, n=1)
+            hint = f" Did you mean `holdfast {near[0]}`?" if near else ""
+            raise click.UsageError(f"There is no command {args[0]!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands by section, each with its summary."""
+        for title, names in SECTIONS.items():
+            with formatter.section(title):
+                commands = [(name, self.get_command(ctx, name)) for name in names]
+                formatter.write_dl(
+                    [
+                        (name, command.get_short_help_str(80))
+                        for name, command in commands
+                        if command
+                    ],
+                    col_max=10,
+                )
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. A reader that went away ends it quietly, as it ends any Unix tool."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            _silence()
+            sys.exit(BROKEN_PIPE)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,  # noqa: ARG002 - always its own programme
+        windows_expand_args: bool = True,  # noqa: ARG002 - a `*` or `%` in a memory is text
+        **extra: Any,
+    ) -> NoReturn:
+        """Run and exit. Expected errors become one line (or one JSON document) on stderr."""
+        prepare_streams()
+        arguments = list(sys.argv[1:] if args is None else args)
+        as_json = "--json" in _before_dashes(arguments)
+        try:
+            status = super().main(arguments, prog_name, complete_var, False, **extra)
+        except HoldfastError as error:
+            status = _refuse(error.code, error.message, error.remedy, error.exit_status, as_json)
+        except click.ClickException as error:
+            status = _refuse_usage(error, as_json)
+        except (click.Abort, KeyboardInterrupt):
+            status = INTERRUPTED
+        sys.exit(_flushed(status if isinstance(status, int) else 0))
+
+
+def _before_dashes(arguments: list[str]) -> list[str]:
+    return arguments[: arguments.index("--")] if "--" in arguments else arguments
+
+
+def _refuse(code: str, message: str, remedy: str, status: int, as_json: bool) -> int:
+    if as_json:
+        error = {"code": code, "message": message, "remedy": remedy}
+        print_json({"error": error}, file=sys.stderr)
+    else:
+        print(f"holdfast: {one_line(f'{message} {remedy}')}", file=sys.stderr)
+    return status
+
+
+def _refuse_usage(error: click.ClickException, as_json: bool) -> int:
+    context = getattr(error, "ctx", None)
+    remedy = f"Try `{context.command_path} --help`." if context else "Try `holdfast --help`."
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        print(error.format_message(), file=sys.stderr)
+        return error.exit_code
+    return _refuse("usage", error.format_message(), remedy, error.exit_code, as_json)
+
+
+def _flushed(status: int) -> int:
+    """Write out what is buffered while a failure can still be told from success."""
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    except BrokenPipeError:
+        _silence()
+        return BROKEN_PIPE
+    return status
+
+
+def _silence() -> None:
+    """Let the interpreter's last flush go nowhere: nobody reads any more."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        os.dup2(nowhere, stream.fileno())
+
+
+def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        print(f"holdfast {version('holdfast')}")
+        ctx.exit()
+
+
+@click.command(
+    name="holdfast",
+    cls=Program,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
+def program() -> None:
+    """A memory for AI companions and agents: one file, no key, no service.
+
+    \b
+    holdfast add --user mei "My sister moved to Chengdu in March."
+    holdfast recall --user mei "Where does my sister live?"
+    holdfast recall --user mei "我妹妹住在哪里？"
+
+    Every command explains itself: holdfast recall --help
+    """
