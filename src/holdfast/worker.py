@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import threading
-import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 
+from holdfast.domain.ids import new_id
 from holdfast.domain.job import Job, JobState
 from holdfast.errors import Closed, HoldfastError, LeaseLost
 from holdfast.flow.maintain.lease import Held
@@ -51,7 +51,7 @@ class Worker:
         self._habits = habits
         self._housekeeping = housekeeping
         self._held = Held(clock, habits.lease)
-        self._owner = str(uuid.uuid4())
+        self._owner = new_id()
         self._wake = threading.Event()
         self._stopping = False
         self._thread: threading.Thread | None = None

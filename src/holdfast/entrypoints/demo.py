@@ -27,6 +27,7 @@ from holdfast.entrypoints.cli.terminal import (
     prepare_streams,
     when,
 )
+from holdfast.errors import HoldfastError
 from holdfast.memory import Memory
 
 STORY = Path(__file__).with_name("demo_story.jsonl")
@@ -53,11 +54,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--temp", action="store_true", help="keep nothing afterwards")
     temporary = parser.parse_args(arguments).temp
     prepare_streams()
-    with tempfile.TemporaryDirectory() if temporary else nullcontext(FOLDER) as folder:
-        path = _prepared(Path(folder)) / "memory.db"
-        _show(path)
-        if not temporary:
-            _invite(path)
+    try:
+        with tempfile.TemporaryDirectory() if temporary else nullcontext(FOLDER) as folder:
+            path = _prepared(Path(folder)) / "memory.db"
+            _show(path)
+            if not temporary:
+                _invite(path)
+    except (HoldfastError, OSError) as error:
+        print(f"demo: {one_line(str(error))}", file=sys.stderr)
+        return 1
     return 0
 
 

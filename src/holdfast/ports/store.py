@@ -22,7 +22,8 @@ class Store(Protocol):
         If it raises, nothing it changed is kept and the error goes to the caller. Units of a store
         run one after another, so what `work` reads cannot change before it is done; units of
         several callers may share one commit. An empty space raises InvalidInput. `work` must touch
-        nothing but its unit, and must not call the store again.
+        nothing but its unit, must not call the store again, and may be run more than once: only
+        what its last run did is kept.
         """
         ...
 

@@ -13,7 +13,7 @@ import click
 from holdfast.entrypoints.cli.call import MOMENT, TEXT, Call, takes
 from holdfast.entrypoints.cli.incoming import read_whole
 from holdfast.entrypoints.cli.terminal import note, number_of, print_json
-from holdfast.errors import MessageRefused
+from holdfast.errors import InvalidInput, MessageRefused
 
 
 @click.command(name="add")
@@ -56,7 +56,7 @@ def command(
     holdfast add --user mei "我妹妹三月搬去了成都。" --at 2026-03-05 --session 闲聊
     holdfast add --user mei --json-input - < messages.jsonl
     """
-    given = _given(text, file)
+    user, given = call.user, _given(text, file)
     source = given if isinstance(given, str) else read_whole(given)
     described = {name: value for name, value in described.items() if value is not None}
     if json_input:
@@ -64,7 +64,7 @@ def command(
     else:
         body = source if isinstance(given, str) else source.rstrip("\r\n")
         messages = [{"role": "user", "content": body, **_spelled(described)}]
-    ids = _store(call, messages, at)
+    ids = _store(call, user, messages, at)
     if call.json:
         print_json({"ids": ids})
     else:
@@ -119,15 +119,18 @@ def _lines(source: str) -> Iterator[Any]:
                 ) from None
 
 
-def _store(call: Call, messages: list[Any], at: date | None) -> list[str]:
+def _store(call: Call, user: str, messages: list[Any], at: date | None) -> list[str]:
     """Add the messages in batches as large as the settings allow; each batch is kept or refused."""
     ids: list[str] = []
     moment, size = call.begin_of(at), call.settings.max_batch
     where = {
         name: value for name, value in (("session", call.session), ("agent", call.agent)) if value
     }
-    user = call.user
     with call.open(create=True) as memory:
-        for start in range(0, len(messages), size):
-            ids += memory.add(user, messages[start : start + size], at=moment, **where)
+        for start in range(0, max(len(messages), 1), size):
+            try:
+                ids += memory.add(user, messages[start : start + size], at=moment, **where)
+            except InvalidInput as error:
+                kept = f"{number_of(len(ids), 'message')} before this are kept. " if ids else ""
+                raise MessageRefused(kept + error.message, remedy=error.remedy) from error
     return ids

@@ -72,15 +72,20 @@ class Call:
     config: Path | None = None
     json: bool = False
 
+    @property
+    def settings_path(self) -> Path | None:
+        """The settings file that was named, if one was."""
+        return self.config.expanduser() if self.config else None
+
     @cached_property
     def settings(self) -> Settings:
         """The settings; SettingsRefused where the file or the environment is wrong."""
-        return load_settings(self.config)
+        return load_settings(self.settings_path)
 
     @property
     def path(self) -> str:
         """The memory's file: --db, else the setting."""
-        return self.db or self.settings.db
+        return str(Path(self.db).expanduser()) if self.db else self.settings.db
 
     @property
     def space(self) -> str:
@@ -149,6 +154,7 @@ def takes(*, user: str = "", session: str = "", agent: str = "") -> Callable[...
         click.option(
             "--config",
             type=click.Path(path_type=Path),
+            envvar="HOLDFAST_CONFIG",
             metavar="FILE",
             help="The settings file (or HOLDFAST_CONFIG).",
         ),

@@ -86,8 +86,8 @@ def examined(call: Call, *, thorough: bool, migrate: bool) -> Examination:
 def _settings(call: Call, seen: Examination) -> Iterator[Finding]:
     from holdfast.settings import origins, settings_file, unknown_variables
 
-    file = settings_file(call.config)
-    seen.settings = origins(call.config)
+    file = settings_file(call.settings_path)
+    seen.settings = origins(call.settings_path)
     yield Finding("settings", True, str(file) if file else "no settings file; the defaults hold")
     for name in unknown_variables():
         yield Finding(

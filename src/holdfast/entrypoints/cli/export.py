@@ -37,7 +37,7 @@ def command(call: Call, file: Path, everyone: bool) -> None:
         raise click.UsageError("Either --user or --all, not both.", click.get_current_context())
     user = None if everyone else call.user
     to_stdout = str(file) == "-"
-    progress = Progress("exported lines:")
+    progress = Progress("exported lines:", wanted=not (to_stdout and sys.stdout.isatty()))
     with call.open(read_only=True) as memory:
         try:
             with _stdout() if to_stdout else _appearing(file) as write:

@@ -8,7 +8,7 @@ import click
 
 from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.terminal import print_json
-from holdfast.errors import InvalidInput
+from holdfast.errors import HoldfastError, InvalidInput
 
 
 @click.command(name="init")
@@ -25,14 +25,16 @@ def command(call: Call) -> None:
     """
     from holdfast.settings import FILE_NAME, commented_toml
 
-    file = call.config or Path(FILE_NAME)
-    chosen = {
-        name: value for name, value in (("db", call.db), ("space", call.named_space)) if value
-    }
+    file = call.settings_path or Path(FILE_NAME)
+    chosen = {"db": _seen_from(file, call.db), "space": call.named_space}
     wrote_file = _written(file, commented_toml(chosen))
-    there = Path(call.path).exists()
-    with call.open(create=True):
-        pass
+    try:
+        there = Path(call.path).exists()
+        call.open(create=True).close()
+    except HoldfastError:
+        if wrote_file:
+            file.unlink()
+        raise
     if call.json:
         answer = {"db": call.path, "made_db": not there, "file": str(file), "made_file": wrote_file}
         print_json(answer)
@@ -40,6 +42,13 @@ def command(call: Call) -> None:
     print(f"{'Kept' if there else 'Made'} the memory   {call.path}")
     print(f"{'Made' if wrote_file else 'Kept'} the settings {file}")
     print('Next: holdfast add --user YOUR-NAME "Something worth remembering."')
+
+
+def _seen_from(file: Path, db: str | None) -> str | None:
+    """The path as the settings file must say it: there, it is relative to the file."""
+    if db is None or file.parent.resolve() == Path.cwd():
+        return db
+    return str(Path(db).expanduser().absolute())
 
 
 def _written(file: Path, text: str) -> bool:

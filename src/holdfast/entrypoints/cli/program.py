@@ -9,12 +9,14 @@ from __future__ import annotations
 import difflib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
+from holdfast import __version__
 from holdfast.entrypoints.cli.terminal import one_line, prepare_streams, print_json
 from holdfast.errors import HoldfastError
 
@@ -28,6 +30,11 @@ SECTIONS = {
     "Take along, take away": ("export", "forget"),
     "Look after": ("worker", "jobs", "reindex"),
 }
+# New in click 8.2; before, the help came by itself.
+_NO_ARGUMENTS: type[click.ClickException] | tuple[()] = getattr(
+    click.exceptions, "NoArgsIsHelpError", ()
+)
+
 MODULES = {name: name for names in SECTIONS.values() for name in names} | {"import": "import_"}
 
 
@@ -71,13 +78,15 @@ class Program(click.Group):
                     col_max=10,
                 )
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the arguments, and answer those that ask for help."""
+        with _ended_by_reader():
+            return super().make_context(*args, **kwargs)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. A reader that went away ends it quietly, as it ends any Unix tool."""
-        try:
+        """Run the command."""
+        with _ended_by_reader():
             return super().invoke(ctx)
-        except BrokenPipeError:
-            _silence()
-            sys.exit(BROKEN_PIPE)
 
     def main(
         self,
@@ -119,7 +128,7 @@ def _refuse(code: str, message: str, remedy: str, status: int, as_json: bool) ->
 def _refuse_usage(error: click.ClickException, as_json: bool) -> int:
     context = getattr(error, "ctx", None)
     remedy = f"Try `{context.command_path} --help`." if context else "Try `holdfast --help`."
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+    if isinstance(error, _NO_ARGUMENTS):
         print(error.format_message(), file=sys.stderr)
         return error.exit_code
     return _refuse("usage", error.format_message(), remedy, error.exit_code, as_json)
@@ -136,6 +145,16 @@ def _flushed(status: int) -> int:
     return status
 
 
+@contextmanager
+def _ended_by_reader() -> Iterator[None]:
+    """A reader that went away ends it quietly, as it ends any Unix tool."""
+    try:
+        yield
+    except BrokenPipeError:
+        _silence()
+        sys.exit(BROKEN_PIPE)
+
+
 def _silence() -> None:
     """Let the interpreter's last flush go nowhere: nobody reads any more."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -145,9 +164,7 @@ def _silence() -> None:
 
 def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     if wanted and not ctx.resilient_parsing:
-        from importlib.metadata import version
-
-        print(f"holdfast {version('holdfast')}")
+        print(f"holdfast {__version__}")
         ctx.exit()
 
 

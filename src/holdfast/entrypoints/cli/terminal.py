@@ -170,19 +170,20 @@ def plain(value: Any) -> Any:
 class Progress:
     """A count that renews itself on stderr, for a person at a terminal. Elsewhere it is silent."""
 
-    def __init__(self, wording: str) -> None:
+    def __init__(self, wording: str, *, wanted: bool = True) -> None:
         self._wording = wording
-        self._live = sys.stderr.isatty()
+        self._live = wanted and sys.stderr.isatty()
         self._next = 0.0
+        self._shown = False
 
     def __call__(self, done: int) -> None:
         """Show how far it is, at most ten times a second."""
         now = time.monotonic()
         if self._live and now >= self._next:
-            self._next = now + 0.1
+            self._next, self._shown = now + 0.1, True
             print(f"\r{self._wording} {done:,}", end="", file=sys.stderr, flush=True)
 
     def end(self) -> None:
         """Take the count off the screen."""
-        if self._live:
+        if self._shown:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import click
@@ -57,16 +57,16 @@ def command(call: Call, once: bool) -> None:
 def run_until(work: Callable[[], object], stop: list[int], end: Callable[[], None]) -> None:
     """Do the work in a thread of its own until it is done, or until a stop is asked for.
 
-    The main thread only looks at a list, since a signal handler that took a lock could meet
-    itself holding it.
+    What the work raises is raised here. The main thread only looks at a list, since a signal
+    handler that took a lock could meet itself holding it.
     """
-    thread = Thread(target=work, name="holdfast-jobs", daemon=True)
-    thread.start()
-    while thread.is_alive() and not stop:
-        thread.join(LOOK_SECONDS)
+    pool = ThreadPoolExecutor(1, "holdfast-jobs")
+    working = pool.submit(work)
+    while not working.done() and not stop:
+        wait([working], LOOK_SECONDS)
     end()
-    while thread.is_alive():
-        thread.join(LOOK_SECONDS)
+    pool.shutdown(wait=False)  # the second signal must not have to wait
+    working.result()
 
 
 @contextmanager

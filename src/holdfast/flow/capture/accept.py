@@ -86,15 +86,13 @@ def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:
     inline, attachments = _kept_parts(parts, limits)
     if not text.strip() and not inline:
         raise InvalidInput("it holds nothing: no text, no parts, no tool calls.")
-    extra = {key: value for key, value in fields.items() if key not in _READ and not _void(value)}
-    _checked_json(extra, limits)
     said = _first(fields, _TIMES)
     return Draft(
         role=_role(fields),
         speaker=_optional_name(_first(fields, _SPEAKERS), "speaker"),
         text=text,
         parts=inline,
-        extra=json.loads(json.dumps(extra)),
+        extra=_extra(fields, limits),
         said_at=said_time(at if said is None else said, limits.time_zone, now),
         client_id=_optional_name(_first(fields, _IDS), "id"),
         attachments=attachments,
@@ -218,8 +216,21 @@ def _optional_name(value: object, noun: str) -> str | None:
     return checked_name(value, noun)
 
 
+def _extra(fields: Mapping[str, Any], limits: Limits) -> dict[str, Json]:
+    """Every field that says something and has no place of its own."""
+    if fields.keys() <= _READ:
+        return {}
+    extra = {key: value for key, value in fields.items() if key not in _READ and not _void(value)}
+    kept: dict[str, Json] = json.loads(_checked_json(extra, limits))
+    return kept
+
+
 def _first(fields: Mapping[str, Any], names: Iterable[str]) -> Any:
-    return next((fields[name] for name in names if fields.get(name) is not None), None)
+    for name in names:
+        value = fields.get(name)
+        if value is not None:
+            return value
+    return None
 
 
 def _void(value: object) -> bool:

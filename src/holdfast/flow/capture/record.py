@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from holdfast.domain.draft import Draft
+from holdfast.domain.ids import new_id
 from holdfast.domain.message import Message
 from holdfast.errors import Conflict, MessageRefused, NotFound
 from holdfast.ports.terms import TermEntry
@@ -44,7 +44,7 @@ def record(
         client_id = each.draft.client_id
         id_, before = seen.get(client_id or "", ("", None))
         if before is None:
-            id_ = str(uuid.uuid4())
+            id_ = new_id()
             fresh[id_] = each
             if client_id:
                 seen[client_id] = (id_, each.draft)

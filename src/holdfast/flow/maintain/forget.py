@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from holdfast.domain.ids import new_id
 from holdfast.domain.job import Job
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.receipt import Receipt
@@ -97,7 +97,7 @@ def settle(store: Store, space: str, receipt: Receipt, job: Job, now: datetime) 
 
 def _erasing(now: datetime) -> Job:
     """A job of its own for each forgetting: one that runs already may have looked too early."""
-    id_ = str(uuid.uuid4())
+    id_ = new_id()
     return Job(
         space="",
         user="",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import uuid
 from dataclasses import replace
 from datetime import datetime
 
+from holdfast.domain.ids import new_id
 from holdfast.domain.job import Job
 from holdfast.flow.maintain.lease import Held
 from holdfast.ports.store import Store
@@ -24,7 +24,7 @@ def request(user: str, total: int, now: datetime, *, afresh: bool = False) -> Jo
         space="",
         user=user,
         kind=REINDEX,
-        id=str(uuid.uuid4()),
+        id=new_id(),
         payload={"after": 0, "afresh": afresh},
         total=total,
         run_at=now,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Collection, Sequence
 
+from holdfast.domain.ids import new_id
 from holdfast.domain.message import Message
 from holdfast.domain.recall import Dropped, Explanation, Hit, Stage
 from holdfast.flow.recall.ask import Question
@@ -33,7 +33,7 @@ def recall(unit: Unit, shelf: Shelf, space: str, user: str, question: Question) 
     hits, dropped = _trim(unit, user, question, candidates, ids)
     stages.append(Stage(name="trim", taken=len(candidates), kept=len(hits), note=f"k={question.k}"))
     return Explanation(
-        run=str(uuid.uuid4()),
+        run=new_id(),
         user=user,
         query=question.text,
         asked_at=question.asked_at,

@@ -28,5 +28,4 @@ class SqliteAttachments(SpacePort):
         return found
 
     def remove(self, user: str, message_ids: Sequence[str]) -> int:
-        owners = [{"user": user, "message_id": message_id} for message_id in message_ids]
-        return self._change_each("remove", owners)
+        return self._change_each("remove", ((user, message_id) for message_id in message_ids))

@@ -7,14 +7,26 @@ import sys
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import apsw
 
 APPLICATION_ID = 0x484F4C44
 """'HOLD' in the file's header: tells our files from other people's."""
 
+PAGES_BETWEEN_CHECKPOINTS = 4000
+"""Pages that change often are then moved into the file once, not once for each time."""
+
 left_behind: list[apsw.Connection] = []
 """Connections a fork left behind. Closing them in the child could harm the parent's: keep them."""
+
+
+class Connection(apsw.Connection):
+    """A connection with room for the units that are used on it, by space."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.units: dict[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,24 +38,23 @@ class FilePlace:
     vfs: str | None = None
     busy_seconds: float = 60.0
 
-    def reader(self) -> apsw.Connection:
+    def reader(self) -> Connection:
         """A connection that cannot change anything."""
         return self._open(apsw.SQLITE_OPEN_READONLY)
 
-    def writer(self) -> apsw.Connection:
+    def writer(self) -> Connection:
         """A connection set up for durable writing."""
         connection = self._open(apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
         connection.pragma("synchronous", self.synchronous)
         connection.pragma("secure_delete", True)
+        connection.pragma("wal_autocheckpoint", PAGES_BETWEEN_CHECKPOINTS)
         if sys.platform == "darwin":
             connection.pragma("fullfsync", True)
             connection.pragma("checkpoint_fullfsync", True)
         return connection
 
-    def _open(self, flags: int) -> apsw.Connection:
-        connection = apsw.Connection(
-            str(self.path), flags=flags, vfs=self.vfs, statementcachesize=128
-        )
+    def _open(self, flags: int) -> Connection:
+        connection = Connection(str(self.path), flags=flags, vfs=self.vfs, statementcachesize=128)
         connection.set_busy_timeout(int(self.busy_seconds * 1000))
         connection.pragma("temp_store", "MEMORY")
         return connection
@@ -57,11 +68,11 @@ class Readers:
         self._pid = os.getpid()
         self._lock = threading.Lock()
         self._local = threading.local()
-        self._open: dict[threading.Thread, apsw.Connection] = {}
+        self._open: dict[threading.Thread, Connection] = {}
 
-    def current(self) -> apsw.Connection:
+    def current(self) -> Connection:
         """This thread's connection."""
-        connection: apsw.Connection | None = getattr(self._local, "connection", None)
+        connection: Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             connection = self._local.connection = self._place.reader()
             with self._lock:

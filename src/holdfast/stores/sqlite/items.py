@@ -29,9 +29,7 @@ class SqliteItems(SpacePort):
         if not changed:
             raise Conflict(f"Item {item.id} is not at revision {expect} any more.")
         self._change("unlink", user=item.user, id=item.id)
-        links = [
-            {"user": item.user, "message_id": source, "item_id": item.id} for source in item.sources
-        ]
+        links = ((item.user, source, item.id) for source in item.sources)
         self._change_each("link", links)
         return replace(item, revision=expect + 1)
 
@@ -54,7 +52,7 @@ class SqliteItems(SpacePort):
         return self.get(user, sorted(ids))
 
     def remove(self, user: str, ids: Sequence[str]) -> int:
-        which = [{"user": user, "id": id_} for id_ in ids]
+        which = [(user, id_) for id_ in ids]
         self._change_each("unlink", which)
         return self._change_each("remove", which)
 

@@ -28,7 +28,7 @@ class SqliteLog(SpacePort):
 
     def append(self, messages: Sequence[Message]) -> None:
         try:
-            self._change_each("append", [_values(message) for message in messages])
+            self._run_each("append", map(_values, messages))
         except apsw.ConstraintError as error:
             raise Conflict("One of these messages is already in the log.") from error
         for message in messages:
@@ -59,7 +59,7 @@ class SqliteLog(SpacePort):
         return self._select(user, which, "said_at, seq", limit)
 
     def remove(self, user: str, ids: Sequence[str]) -> int:
-        return self._change_each("remove", [{"user": user, "id": id_} for id_ in ids])
+        return self._change_each("remove", ((user, id_) for id_ in ids))
 
     def _select(self, user: str, which: Selection, order: str, limit: int) -> list[Message]:
         where, values = _narrowed(which)
@@ -86,25 +86,26 @@ def _narrowed(which: Selection) -> tuple[str, dict[str, Any]]:
     return " ".join(clauses), values
 
 
-def _values(message: Message) -> dict[str, Any]:
-    return {
-        "user": message.user,
-        "seq": message.seq,
-        "id": message.id,
-        "version": message.version,
-        "session": message.session,
-        "agent": message.agent,
-        "number": message.number,
-        "said_at": to_micros(message.said_at),
-        "said_zone": zone_of(message.said_at),
-        "stored_at": to_micros(message.stored_at),
-        "role": message.role,
-        "speaker": message.speaker,
-        "client_id": message.client_id,
-        "text": message.text,
-        "parts": to_json([dict(part) for part in message.parts]) if message.parts else None,
-        "extra": to_json(dict(message.extra)) if message.extra else None,
-    }
+def _values(message: Message) -> tuple[Any, ...]:
+    """In the order of the query `append`."""
+    return (
+        message.user,
+        message.seq,
+        message.id,
+        message.version,
+        message.session,
+        message.agent,
+        message.number,
+        to_micros(message.said_at),
+        zone_of(message.said_at),
+        to_micros(message.stored_at),
+        message.role,
+        message.speaker,
+        message.client_id,
+        message.text,
+        to_json([dict(part) for part in message.parts]) if message.parts else None,
+        to_json(dict(message.extra)) if message.extra else None,
+    )
 
 
 def _message(row: Row) -> Message:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 import apsw
@@ -41,13 +41,20 @@ class SpacePort:
         self._connection.execute(self._queries[query], values)
         return self._connection.changes()
 
-    def _change_each(self, query: str, values: Sequence[dict[str, Any]]) -> int:
-        """Run a query that changes rows once for each set of values; how many rows changed."""
+    def _change_each(self, query: str, values: Iterable[tuple[Any, ...]]) -> int:
+        """Run a query that changes rows once for each tuple of values; how many rows changed.
+
+        The values stand in the order in which the query first names them, without the space,
+        which the query names first of all.
+        """
         before = self._connection.total_changes()
-        for each in values:
-            each["space"] = self._space
-        self._connection.executemany(self._queries[query], values)
+        self._run_each(query, values)
         return self._connection.total_changes() - before
+
+    def _run_each(self, query: str, values: Iterable[tuple[Any, ...]]) -> None:
+        """Like `_change_each`, for those who do not ask how many."""
+        space = (self._space,)
+        self._connection.executemany(self._queries[query], [space + each for each in values])
 
 
 def to_json(value: Json) -> str:

@@ -50,7 +50,7 @@ class SqliteSessions(SpacePort):
         return replace(session, revision=expect + 1)
 
     def remove(self, user: str, names: Sequence[str]) -> int:
-        return self._change_each("remove", [{"user": user, "name": name} for name in names])
+        return self._change_each("remove", ((user, name) for name in names))
 
 
 def _session(row: Row) -> Session:

@@ -16,11 +16,11 @@ from holdfast.domain.job import Job
 from holdfast.errors import Closed, InvalidInput, StoreMissing, StoreReadOnly
 from holdfast.ports.unit import Unit
 from holdfast.stores.sqlite import backups, checkup, jobs, schema
-from holdfast.stores.sqlite.connections import FilePlace, Readers
+from holdfast.stores.sqlite.connections import Connection, FilePlace, Readers
 from holdfast.stores.sqlite.failures import translate, translated
 from holdfast.stores.sqlite.migrations import Migration, migrations
 from holdfast.stores.sqlite.queries import queries
-from holdfast.stores.sqlite.unit import SqliteUnit
+from holdfast.stores.sqlite.unit import unit_of
 from holdfast.stores.sqlite.writer import Writer
 
 T = TypeVar("T")
@@ -75,11 +75,11 @@ class SqliteStore:
 
     def write(self, space: str, work: Callable[[Unit], T]) -> T:
         _require(space)
-        return self._submit(lambda connection: work(SqliteUnit(connection, space)))
+        return self._submit(lambda connection: work(unit_of(connection, space)))
 
     def read(self, space: str, query: Callable[[Unit], T]) -> T:
         _require(space)
-        return self._look(lambda connection: query(SqliteUnit(connection, space)))
+        return self._look(lambda connection: query(unit_of(connection, space)))
 
     def lease(self, owner: str, *, now: datetime, until: datetime, attempts: int) -> Job | None:
         if self._look(lambda connection: jobs.due(connection, now)) is None:
@@ -91,7 +91,7 @@ class SqliteStore:
         return self._look(lambda connection: [space for (space,) in connection.execute(sql)])
 
     def erase(self) -> bool:
-        return self._submit(_truncate_log, in_transaction=False)
+        return cast(bool, self._require_writer().alone(_truncate_log))
 
     def expire_backups(self, before: datetime) -> int:
         self._require_open()
@@ -120,13 +120,16 @@ class SqliteStore:
         place = self._place
         self._writer = None if self._read_only else Writer(place.writer, self._version)
 
-    def _submit(self, work: Callable[[apsw.Connection], T], *, in_transaction: bool = True) -> T:
+    def _require_writer(self) -> Writer:
         self._require_open()
         if self._writer is None:
             raise StoreReadOnly("The memory is open for reading only.")
-        return cast(T, self._writer.submit(work, in_transaction=in_transaction))
+        return self._writer
 
-    def _look(self, query: Callable[[apsw.Connection], T]) -> T:
+    def _submit(self, work: Callable[[Connection], T]) -> T:
+        return cast(T, self._require_writer().submit(work))
+
+    def _look(self, query: Callable[[Connection], T]) -> T:
         self._require_open()
         try:
             connection = self._readers.current()
@@ -157,13 +160,13 @@ _quiet: list[Writer] = []
 def _before_fork() -> None:
     for store in list(_open_stores):
         if store._writer is not None:
-            store._writer.serving.acquire()
+            store._writer.turn.acquire()
             _quiet.append(store._writer)
 
 
 def _after_fork_in_parent() -> None:
     while _quiet:
-        _quiet.pop().serving.release()
+        _quiet.pop().turn.release()
 
 
 def _after_fork_in_child() -> None:
@@ -180,7 +183,7 @@ if hasattr(os, "register_at_fork"):
     )
 
 
-def _truncate_log(connection: apsw.Connection) -> bool:
+def _truncate_log(connection: Connection) -> bool:
     """Move everything into the database file and cut the write-ahead log to nothing."""
     usual = connection.pragma("busy_timeout")
     connection.set_busy_timeout(ERASE_PATIENCE_MS)

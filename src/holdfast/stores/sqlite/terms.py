@@ -15,7 +15,7 @@ class SqliteTerms(SpacePort):
     __slots__ = ()
 
     def put(self, user: str, entries: Sequence[TermEntry]) -> None:
-        self._change_each("put", [{"user": user, **entry._asdict()} for entry in entries])
+        self._run_each("put", ((user, *entry) for entry in entries))
 
     def since(self, user: str, seq: int, *, version: str) -> list[IndexRow]:
         rows = self._rows("since", user=user, seq=seq, version=version)
@@ -29,4 +29,4 @@ class SqliteTerms(SpacePort):
         return [(user, count) for user, count in self._rows("count_stale", version=version)]
 
     def remove(self, user: str, seqs: Sequence[int]) -> int:
-        return self._change_each("remove", [{"user": user, "seq": seq} for seq in seqs])
+        return self._change_each("remove", ((user, seq) for seq in seqs))

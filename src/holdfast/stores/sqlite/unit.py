@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
-import apsw
-
 from holdfast.stores.sqlite.attachments import SqliteAttachments
+from holdfast.stores.sqlite.connections import Connection
 from holdfast.stores.sqlite.items import SqliteItems
 from holdfast.stores.sqlite.jobs import SqliteJobs
 from holdfast.stores.sqlite.log import SqliteLog
@@ -15,42 +12,39 @@ from holdfast.stores.sqlite.sessions import SqliteSessions
 from holdfast.stores.sqlite.terms import SqliteTerms
 from holdfast.stores.sqlite.users import SqliteUsers
 
+MOST_KEPT = 256
+
 
 class SqliteUnit:
-    """See `ports.unit.Unit`. A port is made when it is first asked for."""
+    """See `ports.unit.Unit`."""
 
-    def __init__(self, connection: apsw.Connection, space: str) -> None:
-        self._connection = connection
-        self._space = space
+    __slots__ = (
+        "attachments",
+        "items",
+        "jobs",
+        "log",
+        "preferences",
+        "sessions",
+        "terms",
+        "users",
+    )
 
-    @cached_property
-    def users(self) -> SqliteUsers:
-        return SqliteUsers(self._connection, self._space)
+    def __init__(self, connection: Connection, space: str) -> None:
+        self.users = SqliteUsers(connection, space)
+        self.log = SqliteLog(connection, space)
+        self.attachments = SqliteAttachments(connection, space)
+        self.sessions = SqliteSessions(connection, space)
+        self.terms = SqliteTerms(connection, space)
+        self.items = SqliteItems(connection, space)
+        self.jobs = SqliteJobs(connection, space)
+        self.preferences = SqlitePreferences(connection, space)
 
-    @cached_property
-    def log(self) -> SqliteLog:
-        return SqliteLog(self._connection, self._space)
 
-    @cached_property
-    def attachments(self) -> SqliteAttachments:
-        return SqliteAttachments(self._connection, self._space)
-
-    @cached_property
-    def sessions(self) -> SqliteSessions:
-        return SqliteSessions(self._connection, self._space)
-
-    @cached_property
-    def terms(self) -> SqliteTerms:
-        return SqliteTerms(self._connection, self._space)
-
-    @cached_property
-    def items(self) -> SqliteItems:
-        return SqliteItems(self._connection, self._space)
-
-    @cached_property
-    def jobs(self) -> SqliteJobs:
-        return SqliteJobs(self._connection, self._space)
-
-    @cached_property
-    def preferences(self) -> SqlitePreferences:
-        return SqlitePreferences(self._connection, self._space)
+def unit_of(connection: Connection, space: str) -> SqliteUnit:
+    """The unit for a space on a connection. It holds no state, so one serves again and again."""
+    unit: SqliteUnit | None = connection.units.get(space)
+    if unit is None:
+        if len(connection.units) >= MOST_KEPT:
+            connection.units.clear()
+        unit = connection.units[space] = SqliteUnit(connection, space)
+    return unit

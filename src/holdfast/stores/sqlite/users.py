@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from holdfast.domain.user import Stamp
 from holdfast.stores.sqlite.port import SpacePort
 
@@ -15,7 +13,7 @@ class SqliteUsers(SpacePort):
     __slots__ = ()
 
     def advance(self, user: str, count: int) -> Stamp:
-        row = self._row("advance", user=user, count=count, epoch=_fresh_epoch())
+        row = self._row("advance", user=user, count=count)
         assert row is not None  # RETURNING always gives one
         return Stamp(*row)
 
@@ -24,14 +22,10 @@ class SqliteUsers(SpacePort):
         return Stamp(*row) if row else None
 
     def renew(self, user: str) -> None:
-        self._change("renew", user=user, epoch=_fresh_epoch())
+        self._change("renew", user=user)
 
     def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
         return [name for (name,) in self._rows("names", after=after, limit=limit)]
 
     def remove(self, user: str) -> None:
         self._change("remove", user=user)
-
-
-def _fresh_epoch() -> int:
-    return secrets.randbits(62)

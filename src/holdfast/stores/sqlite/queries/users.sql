@@ -1,5 +1,5 @@
 -- name: advance
-INSERT INTO users (space, user, epoch, last_seq) VALUES (:space, :user, :epoch, :count)
+INSERT INTO users (space, user, epoch, last_seq) VALUES (:space, :user, random(), :count)
 ON CONFLICT (space, user) DO UPDATE SET last_seq = last_seq + :count
 RETURNING epoch, last_seq;
 
@@ -7,7 +7,7 @@ RETURNING epoch, last_seq;
 SELECT epoch, last_seq FROM users WHERE space = :space AND user = :user;
 
 -- name: renew
-UPDATE users SET epoch = :epoch WHERE space = :space AND user = :user;
+UPDATE users SET epoch = random() WHERE space = :space AND user = :user;
 
 -- name: names
 SELECT user FROM users WHERE space = :space AND user > :after ORDER BY user LIMIT :limit;

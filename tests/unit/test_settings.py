@@ -1,0 +1,252 @@
+"""Settings: one table, three places they come from, and no value in any complaint."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from dataclasses import fields
+
+import pytest
+
+from holdfast.errors import SettingsRefused
+from holdfast.settings import (
+    TABLE,
+    Settings,
+    commented_toml,
+    load_settings,
+    origins,
+    settings_file,
+    unknown_variables,
+)
+
+SECRET = "sk-live-4f9a1c77"
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """An empty working folder, and a home with no settings in it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(sys, "platform", "linux")
+    return tmp_path
+
+
+def refusal(file=None, environ=None) -> str:
+    with pytest.raises(SettingsRefused) as caught:
+        load_settings(file, environ or {})
+    return str(caught.value)
+
+
+def test_the_defaults(here):
+    settings = load_settings(environ={})
+    assert settings == Settings()
+    assert (settings.db, settings.space, settings.time_zone) == ("memory.db", "default", "UTC")
+    assert (settings.max_parts_bytes, settings.inline_part_bytes) == (16 * 1024 * 1024, 4096)
+    assert settings.worker is True
+
+
+def test_every_field_is_in_the_table_with_an_explanation():
+    assert [row.name for row in TABLE] == [field.name for field in fields(Settings)]
+    for row in TABLE:
+        assert row.explanation.endswith(".")
+        assert "\n" not in row.explanation
+        assert row.environment == f"HOLDFAST_{row.name.upper()}"
+
+
+def test_nothing_is_read_at_import():
+    program = (
+        "import os, sys, pathlib\n"
+        "class Guard(dict):\n"
+        "    def get(self, *a): raise AssertionError(a)\n"
+        "pathlib.Path.is_file = pathlib.Path.read_text = None\n"
+        "os.environ = Guard()\n"
+        "import holdfast.settings\n"
+        "assert 'tomllib' not in sys.modules and 'zoneinfo' not in sys.modules\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
+
+
+class TestFiles:
+    def test_a_named_file_wins_over_the_variable_and_the_folder(self, here):
+        for name, space in (("a.toml", "a"), ("b.toml", "b"), ("holdfast.toml", "c")):
+            (here / name).write_text(f'space = "{space}"\n')
+        environ = {"HOLDFAST_CONFIG": "b.toml"}
+        assert load_settings(here / "a.toml", environ).space == "a"
+        assert load_settings(environ=environ).space == "b"
+        assert load_settings(environ={}).space == "c"
+
+    def test_the_configuration_folder_comes_last(self, here):
+        folder = here / "home" / ".config" / "holdfast"
+        folder.mkdir(parents=True)
+        (folder / "holdfast.toml").write_text('space = "at home"\n')
+        assert load_settings(environ={}).space == "at home"
+        (here / "holdfast.toml").write_text("")
+        assert load_settings(environ={}).space == "default"
+
+    def test_xdg_config_home_is_honoured_where_it_is_absolute(self, here):
+        folder = here / "xdg" / "holdfast"
+        folder.mkdir(parents=True)
+        (folder / "holdfast.toml").write_text("")
+        found = settings_file(environ={"XDG_CONFIG_HOME": str(here / "xdg")})
+        assert found == folder / "holdfast.toml"
+        assert settings_file(environ={"XDG_CONFIG_HOME": "xdg"}) is None
+
+    @pytest.mark.parametrize(
+        ("platform", "folder"),
+        [("darwin", "home/Library/Application Support"), ("win32", "home/AppData/Roaming")],
+    )
+    def test_other_platforms(self, here, monkeypatch, platform, folder):
+        monkeypatch.setattr(sys, "platform", platform)
+        (here / folder / "holdfast").mkdir(parents=True)
+        (here / folder / "holdfast" / "holdfast.toml").write_text("max_batch = 3\n")
+        assert load_settings(environ={}).max_batch == 3
+
+    def test_a_named_file_must_exist(self, here):
+        assert "nowhere.toml" in refusal(here / "nowhere.toml")
+        assert "nowhere.toml" in refusal(environ={"HOLDFAST_CONFIG": "nowhere.toml"})
+
+    def test_a_db_in_a_file_is_relative_to_the_file(self, here):
+        (here / "sub").mkdir()
+        file = here / "sub" / "holdfast.toml"
+        file.write_text('db = "mine.db"\n')
+        assert load_settings(file, {}).db == str(here / "sub" / "mine.db")
+        assert load_settings(file, {"HOLDFAST_DB": "theirs.db"}).db == "theirs.db"
+        assert load_settings(file, {"HOLDFAST_DB": "~/x.db"}).db == str(here / "home" / "x.db")
+        file.write_text('db = ":memory:"\n')
+        assert load_settings(file, {}).db == ":memory:"
+
+    def test_a_byte_order_mark_is_no_part_of_the_file(self, here):
+        (here / "holdfast.toml").write_bytes(b'\xef\xbb\xbfspace = "\xe5\xae\xb6"\n')
+        assert load_settings(environ={}).space == "家"
+
+
+class TestEnvironment:
+    def test_it_wins_over_the_file(self, here):
+        (here / "holdfast.toml").write_text("max_batch = 5\njob_attempts = 2\n")
+        settings = load_settings(environ={"HOLDFAST_MAX_BATCH": "7"})
+        assert (settings.max_batch, settings.job_attempts) == (7, 2)
+
+    @pytest.mark.parametrize("word", ["false", "No", "0", "OFF"])
+    def test_words_for_no(self, here, word):
+        assert load_settings(environ={"HOLDFAST_WORKER": word}).worker is False
+
+    @pytest.mark.parametrize("word", ["true", "Yes", "1", "on"])
+    def test_words_for_yes(self, here, word):
+        (here / "holdfast.toml").write_text("worker = false\n")
+        assert load_settings(environ={"HOLDFAST_WORKER": word}).worker is True
+
+    def test_empty_counts_as_not_set(self, here):
+        assert load_settings(environ={"HOLDFAST_DB": "", "HOLDFAST_MAX_BATCH": " "}) == Settings()
+
+    def test_misspelt_names_are_found(self):
+        environ = {"HOLDFAST_SPCAE": "x", "HOLDFAST_SPACE": "x", "HOLDFAST_USER": "x", "PATH": "x"}
+        assert unknown_variables(environ) == ["HOLDFAST_SPCAE"]
+
+
+class TestRefusals:
+    @pytest.mark.parametrize(
+        ("name", "wrong", "wanted"),
+        [
+            ("max_batch", f'"{SECRET}"', "a whole number, 1 or more"),
+            ("max_batch", "true", "a whole number, 1 or more"),
+            ("max_batch", "0", "a whole number, 1 or more"),
+            ("max_batch", "1.5", "a whole number, 1 or more"),
+            ("busy_seconds", f'"{SECRET}"', "a number, 0 or more"),
+            ("busy_seconds", "inf", "a number, 0 or more"),
+            ("busy_seconds", "nan", "a number, 0 or more"),
+            ("worker", "1", "true or false"),
+            ("db", "7", "text that is not empty"),
+            ("db", '""', "text that is not empty"),
+            ("time_zone", f'"{SECRET}"', "the name of a time zone"),
+            ("time_zone", '"../etc/passwd"', "the name of a time zone"),
+            ("space", f'["{SECRET}"]', "text that is not empty"),
+        ],
+    )
+    def test_a_wrong_kind_names_file_and_key_and_what_is_wanted(self, here, name, wrong, wanted):
+        (here / "holdfast.toml").write_text(f"{name} = {wrong}\n")
+        said = refusal()
+        assert "holdfast.toml" in said
+        assert f"{name} must be {wanted}" in said
+        assert SECRET not in said
+
+    @pytest.mark.parametrize(
+        ("variable", "wanted"),
+        [
+            ("HOLDFAST_MAX_BATCH", "a whole number"),
+            ("HOLDFAST_BUSY_SECONDS", "a number"),
+            ("HOLDFAST_WORKER", "true or false"),
+            ("HOLDFAST_TIME_ZONE", "the name of a time zone"),
+        ],
+    )
+    def test_a_wrong_variable_is_named_and_not_repeated(self, here, variable, wanted):
+        said = refusal(environ={variable: SECRET})
+        assert variable in said
+        assert wanted in said
+        assert SECRET not in said
+
+    def test_an_unknown_name_is_told_with_its_line_and_what_is_allowed(self, here):
+        (here / "holdfast.toml").write_text(f'space = "x"\n\napi_key = "{SECRET}"\n')
+        said = refusal()
+        assert "holdfast.toml, line 3: there is no such setting api_key" in said
+        assert "max_batch" in said
+        assert SECRET not in said
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f'"{SECRET}" = true',
+            f"{SECRET} = true",
+            f'[api]\nkey = "{SECRET}"',
+            f'[["{SECRET}"]]\n',
+            f"max_batch = {SECRET}",
+            f'db = "{SECRET}',
+            f'db = "{SECRET}" "',
+            SECRET,
+            f'db = "a"\ndb = "{SECRET}"',
+        ],
+    )
+    def test_a_secret_in_the_wrong_place_is_never_repeated(self, here, text):
+        (here / "holdfast.toml").write_text(text)
+        said = refusal()
+        assert "holdfast.toml" in said
+        assert SECRET not in said
+
+    def test_a_file_that_is_not_text(self, here):
+        (here / "holdfast.toml").write_bytes(b"\xff\xfe\x00")
+        assert "is not UTF-8 text" in refusal()
+
+    def test_constructing_it_is_checked_as_well(self):
+        with pytest.raises(SettingsRefused, match="max_batch must be a whole number"):
+            Settings(max_batch="5")  # type: ignore[arg-type]
+        with pytest.raises(SettingsRefused, match="time_zone"):
+            Settings(time_zone="Middle/Earth")
+
+
+class TestCommentedFile:
+    def test_as_written_it_sets_nothing(self, here):
+        (here / "holdfast.toml").write_text(commented_toml(), "utf-8")
+        assert load_settings(environ={}) == Settings()
+        assert tomllib.loads(commented_toml()) == {}
+
+    def test_with_every_line_uncommented_it_says_the_defaults(self):
+        text = commented_toml()
+        bare = re.sub(r"^# (?=\w+ = )", "", text, flags=re.MULTILINE)
+        assert Settings(**tomllib.loads(bare)) == Settings()
+        for row in TABLE:
+            assert row.explanation in text
+            assert row.environment in text
+
+    def test_chosen_values_stand_uncommented(self, here):
+        text = commented_toml({"db": '记忆 "a"\\b.db'})
+        assert tomllib.loads(text) == {"db": '记忆 "a"\\b.db'}
+
+
+def test_origins_say_where_each_value_comes_from(here):
+    (here / "holdfast.toml").write_text("max_batch = 5\n")
+    found = {origin.name: origin for origin in origins(environ={"HOLDFAST_SPACE": "s"})}
+    assert found["max_batch"][1:] == (5, "holdfast.toml")
+    assert found["space"][1:] == ("s", "HOLDFAST_SPACE")
+    assert found["worker"][1:] == (True, "default")
+    assert len(found) == len(TABLE)
