@@ -45,9 +45,11 @@ format: $(VENV)/.dev-stamp ## put the style right
 
 docs: $(VENV)/.dev-stamp ## write the generated pages again
 	@$(BIN)/python tools/capabilities.py
+	@$(BIN)/python tools/reference.py
 
 docs-check: $(VENV)/.dev-stamp ## fail if a generated page is stale
 	@$(BIN)/python tools/capabilities.py --check
+	@$(BIN)/python tools/reference.py --check
 
 lock: $(VENV_LOCK)/.stamp ## pin the newest allowed packages, with hashes
 	@tools/lock $(VENV_LOCK)/bin/uv

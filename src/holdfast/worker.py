@@ -80,7 +80,7 @@ class Worker:
             try:
                 if tended is None or now - tended >= HOUSEKEEPING:
                     tended = now
-                    self._housekeeping()
+                    self.tend()
                 self.run(report=report)
             except Closed:
                 return
@@ -88,6 +88,10 @@ class Worker:
                 log.warning("The worker cannot reach its jobs: %s", error)
             self._wake.wait(self._habits.poll_seconds)
             self._wake.clear()
+
+    def tend(self) -> None:
+        """Do what is done now and then without being asked."""
+        self._housekeeping()
 
     def run(
         self, limit: int | None = None, report: Callable[[Job, str], None] | None = None

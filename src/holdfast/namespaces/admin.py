@@ -60,6 +60,7 @@ class Admin(SpaceRows):
         self, limit: int | None = None, report: Callable[[Job, str], None] | None = None
     ) -> int:
         """Run the jobs of every space that are due, here and now; how many were taken up."""
+        self._parts.worker.tend()
         return self._parts.worker.run(limit, report)
 
     def serve_jobs(self, report: Callable[[Job, str], None] | None = None) -> None:

@@ -11,8 +11,11 @@ ANALYSIS = "1"
 _IDEOGRAPHS = (
     "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff"
 )
-_RUN = re.compile(rf"([{_IDEOGRAPHS}]+)|([^\W_{_IDEOGRAPHS}]+)")
-_LONGEST_WORD = 64
+_LONGEST = 64
+"""A longer run of letters (a key, a hash) is cut into pieces of this length."""
+
+_RUN = re.compile(rf"([{_IDEOGRAPHS}]+)|([^\W_{_IDEOGRAPHS}]{{1,{_LONGEST}}})")
+_PLAIN_WORD = re.compile(rf"[a-z0-9]{{1,{_LONGEST}}}")
 
 
 def fold(text: str) -> str:
@@ -26,10 +29,12 @@ def stored_terms(text: str) -> list[str]:
     >>> stored_terms("Lily搬到成都")
     ['lily', '搬', '到', '成', '都', '搬到', '到成', '成都']
     """
+    if text.isascii():
+        return _PLAIN_WORD.findall(text.lower())  # the same, only quicker
     terms: list[str] = []
     for written, word in _RUN.findall(fold(text)):
         if word:
-            terms.append(word[:_LONGEST_WORD])
+            terms.append(word)
         else:
             terms.extend(written)
             terms.extend(_pairs(written))
@@ -45,7 +50,7 @@ def asked_terms(text: str) -> list[str]:
     terms: dict[str, None] = {}
     for written, word in _RUN.findall(fold(text)):
         if word:
-            terms[word[:_LONGEST_WORD]] = None
+            terms[word] = None
         else:
             terms.update(dict.fromkeys(_pairs(written) or [written]))
     return list(terms)

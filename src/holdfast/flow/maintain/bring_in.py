@@ -29,12 +29,11 @@ def bring_in(
     mended file again brings the rest.
     """
     counts: Counter[str] = Counter()
-    users: set[str] = set()
+    known: dict[str, bool] = {}
     page: list[Verified] = []
 
     def store_page() -> None:
-        users.update(row.user for row in page)
-        counts.update(store.write(space, lambda unit: _Page(unit).put(page)))
+        counts.update(store.write(space, lambda unit: _Page(unit, known).put(page)))
         if progress is not None:
             progress(page[-1].number)
         page.clear()
@@ -45,23 +44,30 @@ def bring_in(
             store_page()
     if page:
         store_page()
-    return ImportReport(users=len(users), **counts)
+    return ImportReport(users=len(known), **counts)
 
 
 @dataclass(slots=True)
 class _Page:
-    """One transaction's worth of rows. Messages are gathered, and written together."""
+    """One transaction's worth of rows. Messages are gathered, and written together.
+
+    `known` tells, for every user of the import so far, whether they had a memory before it: who
+    had none cannot have any of these messages yet, and need not be asked about each.
+    """
 
     unit: Unit
+    known: dict[str, bool]
     counts: Counter[str] = field(default_factory=Counter)
-    messages: list[Message] = field(default_factory=list)
+    messages: list[tuple[Message, int]] = field(default_factory=list)
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     latest: dict[tuple[str, str], datetime] = field(default_factory=dict)
-    known: dict[str, bool] = field(default_factory=dict)
+    pending: set[str] = field(default_factory=set)
 
     def put(self, rows: Iterable[Verified]) -> Counter[str]:
         """Write the rows, in order; how many of each kind came."""
         for row in rows:
+            if row.user not in self.known:
+                self.known[row.user] = self.unit.users.stamp(row.user) is not None
             if row.kind == "message":
                 self._gather(row.row)
                 continue
@@ -79,22 +85,19 @@ class _Page:
     def _gather(self, message: Message) -> None:
         """Set a message aside to be written, unless it is here."""
         number = None
-        if self._knows(message.user) or message.version > 1:
-            self._write_messages()
+        if self.known[message.user] or message.version > 1:
+            if message.id in self.pending:
+                self._write_messages()
             older = self.unit.log.versions(message.user, message.id)
             if any(each.version == message.version for each in older):
                 self.counts["duplicates"] += 1
                 return
             number = older[0].number if older else None
             message = self._without_taken_id(message)
-        self.messages.append(replace(message, number=number or self._number(message)))
-        self.counts["messages"] += 1
-
-    def _knows(self, user: str) -> bool:
-        """Whether the user had anything before this page; if not, nothing can be here already."""
-        if user not in self.known:
-            self.known[user] = self.unit.users.stamp(user) is not None
-        return self.known[user]
+        self.messages.append((message, number or self._number(message)))
+        self.pending.add(message.id)
+        self.counts["versions"] += 1
+        self.counts["messages"] += message.version == 1
 
     def _without_taken_id(self, message: Message) -> Message:
         """A client's id that now stands for another message cannot stand for this one too."""
@@ -114,12 +117,15 @@ class _Page:
         return self.numbers[key]
 
     def _write_messages(self) -> None:
-        by_user: dict[str, list[Message]] = {}
-        for message in self.messages:
-            by_user.setdefault(message.user, []).append(message)
+        by_user: dict[str, list[tuple[Message, int]]] = {}
+        for message, number in self.messages:
+            by_user.setdefault(message.user, []).append((message, number))
         for user, messages in by_user.items():
             first = self.unit.users.advance(user, len(messages)).last_seq - len(messages) + 1
-            placed = [replace(message, seq=first + n) for n, message in enumerate(messages)]
+            placed = [
+                replace(message, seq=seq, number=number)
+                for seq, (message, number) in enumerate(messages, start=first)
+            ]
             self.unit.log.append(placed)
             terms = [
                 TermEntry(message.seq, ANALYSIS, " ".join(stored_terms(message.text)))
@@ -131,6 +137,7 @@ class _Page:
             gap = number - (ours.last_number if ours else 0)
             self.unit.sessions.advance(user, session, gap, self.latest[user, session])
         self.messages.clear()
+        self.pending.clear()
         self.numbers.clear()
         self.latest.clear()
 

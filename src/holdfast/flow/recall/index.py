@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ SATURATION = 1.2
 LENGTH_WEIGHT = 0.75
 """How much a long message is held back (BM25's b)."""
 
-_BYTES_PER_POSTING = 120
+_BYTES_PER_POSTING = 20
 _BYTES_PER_ENTRY = 700
 
 
@@ -45,7 +45,7 @@ class UserIndex:
         self.stamp = Stamp(epoch, 0)
         self.entries: dict[int, Entry] = {}
         self._place_of: dict[str, int] = {}
-        self._postings: dict[str, dict[int, int]] = {}
+        self._postings: defaultdict[str, list[int]] = defaultdict(list)
         self._count_of_postings = 0
         self._length = 0
 
@@ -63,10 +63,9 @@ class UserIndex:
             self.entries[row.seq] = entry
             self._place_of[row.id] = row.seq
             self._length += entry.length
-            counts = Counter(terms)
-            self._count_of_postings += len(counts)
-            for term, count in counts.items():
-                self._postings.setdefault(term, {})[row.seq] = count
+            self._count_of_postings += len(terms)
+            for term in terms:
+                self._postings[term].append(row.seq)
         self.stamp = stamp
 
     def _replace(self, message_id: str) -> None:
@@ -86,10 +85,8 @@ class UserIndex:
             return scores
         mean = self._length / len(self.entries) or 1.0
         for term in terms:
-            postings = self._postings.get(term)
-            held = (
-                [(seq, n) for seq, n in postings.items() if seq in self.entries] if postings else []
-            )
+            counts = Counter(self._postings.get(term, ()))
+            held = [(seq, count) for seq, count in counts.items() if seq in self.entries]
             if not held:
                 continue
             rarity = math.log(1 + (len(self.entries) - len(held) + 0.5) / (len(held) + 0.5))
