@@ -188,7 +188,8 @@ def program() -> None:
     \b
     holdfast add --user mei "My sister moved to Chengdu in March."
     holdfast recall --user mei "Where does my sister live?"
-    holdfast recall --user mei "我妹妹住在哪里？"
+    holdfast add --user mei "我妹妹养了一只猫，叫年糕。"
+    holdfast recall --user mei "我妹妹的猫叫什么？"
 
     Every command explains itself: holdfast recall --help
     """

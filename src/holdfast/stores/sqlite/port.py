@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import apsw
 
@@ -40,6 +40,11 @@ class SpacePort:
         values["space"] = self._space
         self._connection.execute(self._queries[query], values)
         return self._connection.changes()
+
+    def _only(self, query: str, *values: Any) -> Row:
+        """The one row that a query always gives; the values as for `_change_each`."""
+        (row,) = self._connection.execute(self._queries[query], (self._space, *values)).fetchall()
+        return cast(Row, row)
 
     def _change_each(self, query: str, values: Iterable[tuple[Any, ...]]) -> int:
         """Run a query that changes rows once for each tuple of values; how many rows changed.

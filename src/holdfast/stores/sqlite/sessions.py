@@ -19,9 +19,7 @@ class SqliteSessions(SpacePort):
     __slots__ = ()
 
     def advance(self, user: str, name: str, count: int, at: datetime) -> int:
-        row = self._row("advance", user=user, name=name, count=count, at=to_micros(at))
-        assert row is not None  # RETURNING always gives one
-        last: int = row[0]
+        last: int = self._only("advance", user, name, count, to_micros(at))[0]
         return last - count + 1
 
     def get(self, user: str, name: str) -> Session | None:

@@ -13,9 +13,7 @@ class SqliteUsers(SpacePort):
     __slots__ = ()
 
     def advance(self, user: str, count: int) -> Stamp:
-        row = self._row("advance", user=user, count=count)
-        assert row is not None  # RETURNING always gives one
-        return Stamp(*row)
+        return Stamp(*self._only("advance", user, count))
 
     def stamp(self, user: str) -> Stamp | None:
         row = self._row("stamp", user=user)
