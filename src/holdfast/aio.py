@@ -75,6 +75,7 @@ class AsyncSessions(_Awaitable):
 class AsyncItems(_Awaitable):
     """See `namespaces.items.Items`."""
 
+    add = awaited(Items.add)
     put = awaited(Items.put)
     get = awaited(Items.get)
     find = awaited(Items.find)

@@ -17,7 +17,7 @@ from holdfast.domain.receipt import Receipt
 from holdfast.domain.report import ImportReport
 from holdfast.flow.capture import record
 from holdfast.flow.capture.accept import accept, checked_text
-from holdfast.flow.capture.names import checked_name, checked_number
+from holdfast.flow.capture.names import checked_name, checked_number, checked_query
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.maintain import forget as forgetting
 from holdfast.flow.recall.ask import Question, ask
@@ -33,6 +33,7 @@ from holdfast.wiring import Parts, build
 
 if TYPE_CHECKING:
     from holdfast.ports.clock import Clock
+    from holdfast.ports.store import Store
 
 MOST_HITS = 1000
 LARGEST_BUDGET = 10_000_000
@@ -58,12 +59,14 @@ class Memory(AbstractContextManager["Memory"]):
         read_only: bool = False,
         worker: bool | None = None,
         clock: Clock | None = None,
+        store: Store | None = None,
     ) -> Memory:
         """Open the memory in a file, making it if it is not there.
 
         `path` may be ":memory:" for one that ends with the process; None means the one in the
         settings. With `read_only` nothing is made, migrated or changed. `worker` says whether
         jobs are run in a background thread (None: as the settings say, and never when reading).
+        `store` is a back-end of your own, taken in place of a file.
         """
         settings = settings or load_settings()
         parts = build(
@@ -72,6 +75,7 @@ class Memory(AbstractContextManager["Memory"]):
             read_only=read_only,
             worker=worker,
             clock=clock,
+            store=store,
         )
         return cls(parts, settings.space if space is None else space)
 
@@ -112,7 +116,8 @@ class Memory(AbstractContextManager["Memory"]):
 
     def correct(self, user: str, message_id: str, text: str) -> str:
         """Give a message a new version and return its id. The old version stays in its history."""
-        text, now = checked_text(text, self._parts.limits), self._parts.clock.now()
+        user, now = checked_name(user, "user"), self._parts.clock.now()
+        text = checked_text(text, self._parts.limits)
         return self._parts.store.write(
             self._space, lambda unit: record.correct(unit, user, message_id, text, now)
         )
@@ -193,7 +198,7 @@ class Memory(AbstractContextManager["Memory"]):
         scope = forgetting.Scope(
             message=message, session=session, agent=agent, everything=everything
         )
-        parts, now = self._parts, self._parts.clock.now()
+        user, parts, now = checked_name(user, "user"), self._parts, self._parts.clock.now()
         if preview:
             return parts.store.read(self._space, lambda unit: forgetting.preview(unit, user, scope))
         receipt, job = parts.store.write(
@@ -207,7 +212,8 @@ class Memory(AbstractContextManager["Memory"]):
 
     def explain(self, run: str | Recall | Context) -> Explanation:
         """How a recall or a context came about: stages, scores, and what was dropped and why."""
-        return self._parts.runs.get(self._space, run if isinstance(run, str) else run.run)
+        parts, name = self._parts, run if isinstance(run, str) else run.run
+        return parts.store.read(self._space, lambda unit: parts.runs.get(unit, self._space, name))
 
     def export(self, user: str | None = None) -> Iterator[str]:
         """The whole memory of a user (None: of everyone in the space), as lines of JSON."""
@@ -261,12 +267,11 @@ class Memory(AbstractContextManager["Memory"]):
         self.close()
 
     def _answer(self, user: str, question: Question) -> Explanation:
-        parts = self._parts
-        explanation = parts.store.read(
-            self._space, lambda unit: recall(unit, parts.shelf, self._space, user, question)
+        user, parts = checked_name(user, "user"), self._parts
+        return parts.store.read(
+            self._space,
+            lambda unit: recall(unit, parts.shelf, parts.runs, self._space, user, question),
         )
-        parts.runs.keep(self._space, explanation)
-        return explanation
 
     def _question(
         self,
@@ -279,7 +284,7 @@ class Memory(AbstractContextManager["Memory"]):
         now: Moment,
     ) -> Question:
         return ask(
-            checked_text(query, self._parts.limits),
+            checked_query(query, self._parts.limits.max_message_chars),
             k=checked_number(k, "k", least=1, most=MOST_HITS),
             asked_at=self._time(now, "time of asking") or self._parts.clock.now(),
             agent=agent,

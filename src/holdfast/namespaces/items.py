@@ -2,18 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
+from holdfast.domain.ids import new_id
 from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.message import Json, Trust
+from holdfast.domain.moments import NEVER, from_micros
+from holdfast.errors import NotFound
+from holdfast.flow.capture.accept import checked_text
+from holdfast.flow.capture.names import checked_name
 from holdfast.namespaces.rows import SpaceRows
+from holdfast.ports.unit import Unit
 
 
 class Items(SpaceRows):
     """Pieces of knowledge with their sources."""
 
+    def add(
+        self,
+        user: str,
+        text: str,
+        *,
+        kind: ItemKind = ItemKind.NOTE,
+        sources: Sequence[str] = (),
+        attributes: Mapping[str, Json] | None = None,
+        importance: float = 0.5,
+        confidence: float = 1.0,
+        trust: Trust = Trust.USER,
+        valid_from: datetime | None = None,
+        valid_to: datetime | None = None,
+        expires_at: datetime | None = None,
+    ) -> Item:
+        """Keep a piece of knowledge, and return it with its id.
+
+        `sources` are the messages it comes from: when one of them is forgotten, it goes too.
+        Where nothing else is said, it is true from now on and never expires.
+        """
+        now, never = self._parts.clock.now(), from_micros(NEVER)
+        return self.put(
+            Item(
+                id=new_id(),
+                user=checked_name(user, "user"),
+                kind=kind,
+                text=checked_text(text, self._parts.limits),
+                attributes=dict(attributes or {}),
+                importance=importance,
+                confidence=confidence,
+                trust=trust,
+                valid_from=valid_from or now,
+                valid_to=valid_to or never,
+                known_from=now,
+                superseded_at=never,
+                expires_at=expires_at or never,
+                sources=tuple(sources),
+            )
+        )
+
     def put(self, item: Item, *, expect: int = 0) -> Item:
-        """Write an item whose revision is still `expect` (0: not there yet), else Conflict."""
-        return self._store.write(self._space, lambda unit: unit.items.put(item, expect=expect))
+        """Write an item whose revision is still `expect` (0: not there yet), else Conflict.
+
+        Raises NotFound for a source that is not a message of its user.
+        """
+
+        def work(unit: Unit) -> Item:
+            known = {message.id for message in unit.log.get(item.user, item.sources)}
+            if missing := set(item.sources) - known:
+                raise NotFound(f"{item.user!r} has no message {min(missing)!r}.")
+            if unit.users.stamp(item.user) is None:
+                unit.users.advance(item.user, 0)
+            return unit.items.put(item, expect=expect)
+
+        return self._store.write(self._space, work)
 
     def get(self, user: str, item_id: str) -> Item | None:
         """One item, or None."""

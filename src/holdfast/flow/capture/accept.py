@@ -16,10 +16,16 @@ from holdfast.flow.capture.names import checked_name, fault_in
 from holdfast.flow.capture.times import said_time
 
 _ROLE_NAMES = {"human": "user", "ai": "assistant"}
+_ROLES = ("role", "type")
+_CONTENTS = ("content", "text")
 _TIMES = ("at", "time", "timestamp", "created_at")
 _IDS = ("id", "message_id")
 _SPEAKERS = ("speaker", "name")
-_READ = {"role", "type", "content", "text", "tool_calls", *_TIMES, *_IDS, *_SPEAKERS}
+_CALLS = ("tool_calls",)
+_PLACES = (_ROLES, _CONTENTS, _TIMES, _IDS, _SPEAKERS, _CALLS)
+"""The names under which each thing is looked for; the first that is there is taken."""
+
+_PLAIN = frozenset({"role", "content"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,14 +120,13 @@ def _fields(given: object) -> dict[str, Any]:
 
 
 def _role(fields: Mapping[str, Any]) -> str:
-    role = fields.get("role") or fields.get("type") or "user"
-    role = checked_name(role, "role").strip()
+    role = checked_name(_first(fields, _ROLES) or "user", "role").strip()
     return _ROLE_NAMES.get(role.lower(), role)
 
 
 def _content(fields: Mapping[str, Any]) -> tuple[str, list[Json]]:
     """The text, and everything in the content that is not text."""
-    content = fields.get("content", fields.get("text"))
+    content = _first(fields, _CONTENTS)
     texts: list[str] = []
     parts: list[Json] = []
     if isinstance(content, str):
@@ -217,10 +222,13 @@ def _optional_name(value: object, noun: str) -> str | None:
 
 
 def _extra(fields: Mapping[str, Any], limits: Limits) -> dict[str, Json]:
-    """Every field that says something and has no place of its own."""
-    if fields.keys() <= _READ:
+    """Every field that says something and was not taken for anything else."""
+    if fields.keys() <= _PLAIN:
         return {}
-    extra = {key: value for key, value in fields.items() if key not in _READ and not _void(value)}
+    taken = {next((n for n in names if fields.get(n) is not None), None) for names in _PLACES}
+    if fields.get("type") == fields.get("role"):
+        taken.add("type")  # LangChain says it twice
+    extra = {key: value for key, value in fields.items() if key not in taken and not _void(value)}
     kept: dict[str, Json] = json.loads(_checked_json(extra, limits))
     return kept
 

@@ -27,6 +27,15 @@ def checked_number(value: object, noun: str, *, least: int, most: int) -> int:
     return value
 
 
+def checked_query(query: object, longest: int) -> str:
+    """The question as it is: any text at all, so long as it is not absurdly long."""
+    if not isinstance(query, str):
+        raise InvalidInput(f"The query must be text, not {type(query).__name__}.")
+    if len(query) > longest:
+        raise InvalidInput(f"The query has {len(query):,} characters; {longest:,} are allowed.")
+    return query
+
+
 def fault_in(text: str, *, allowed: str = "\t\n\r") -> str | None:
     """What makes a text unfit to be stored (a control character, half a character), or None."""
     if text.isprintable():

@@ -62,9 +62,8 @@ def session_line(session: Session) -> Line:
 
 def item_line(item: Item) -> Line:
     """A piece of knowledge."""
-    line = {"kind": "item", **asdict(item)}
-    line["item_kind"] = line.pop("kind")
-    line["kind"] = "item"
+    line = asdict(item)
+    line = {"kind": "item", "item_kind": line.pop("kind"), **line}
     for name in _ITEM_MOMENTS:
         line[name] = moment(getattr(item, name))
     del line["revision"]

@@ -11,6 +11,7 @@ from holdfast.flow.recall.ask import Question
 from holdfast.flow.recall.fuse import fuse
 from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.retrievers import by_text, latest
+from holdfast.flow.recall.runs import NOBODY, Runs
 from holdfast.flow.recall.shelf import Shelf
 from holdfast.ports.unit import Unit
 
@@ -20,7 +21,9 @@ SHOWN_DROPPED = 50
 Candidate = tuple[int, float, dict[str, float]]
 
 
-def recall(unit: Unit, shelf: Shelf, space: str, user: str, question: Question) -> Explanation:
+def recall(
+    unit: Unit, shelf: Shelf, runs: Runs, space: str, user: str, question: Question
+) -> Explanation:
     """Answer a question from one snapshot, and say how."""
     stages: list[Stage] = []
     index = shelf.index(unit, space, user)
@@ -32,7 +35,7 @@ def recall(unit: Unit, shelf: Shelf, space: str, user: str, question: Question) 
             ids = {seq: index.entries[seq].id for seq, _, _ in candidates}
     hits, dropped = _trim(unit, user, question, candidates, ids)
     stages.append(Stage(name="trim", taken=len(candidates), kept=len(hits), note=f"k={question.k}"))
-    return Explanation(
+    explanation = Explanation(
         run=new_id(),
         user=user,
         query=question.text,
@@ -43,6 +46,8 @@ def recall(unit: Unit, shelf: Shelf, space: str, user: str, question: Question) 
         dropped=tuple(dropped[:SHOWN_DROPPED]),
         dropped_in_all=len(dropped),
     )
+    runs.keep(space, NOBODY if index is None else index.stamp.epoch, explanation)
+    return explanation
 
 
 def _candidates(index: UserIndex, question: Question, stages: list[Stage]) -> list[Candidate]:

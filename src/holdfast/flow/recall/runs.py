@@ -7,8 +7,11 @@ from collections import OrderedDict
 
 from holdfast.domain.recall import Explanation
 from holdfast.errors import NotFound
+from holdfast.ports.unit import Unit
 
 KEPT = 256
+NOBODY = 0
+"""The epoch of a user who is not known."""
 
 
 class Runs:
@@ -16,19 +19,27 @@ class Runs:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._runs: OrderedDict[str, tuple[str, Explanation]] = OrderedDict()
+        self._runs: OrderedDict[str, tuple[str, int, Explanation]] = OrderedDict()
 
-    def keep(self, space: str, explanation: Explanation) -> None:
-        """Remember a run."""
+    def keep(self, space: str, epoch: int, explanation: Explanation) -> None:
+        """Remember a run, made when the user's log had this epoch."""
         with self._lock:
-            self._runs[explanation.run] = (space, explanation)
+            self._runs[explanation.run] = (space, epoch, explanation)
             if len(self._runs) > KEPT:
                 self._runs.popitem(last=False)
 
-    def get(self, space: str, run: str) -> Explanation:
-        """The explanation of a run of this space. Raises NotFound."""
+    def get(self, unit: Unit, space: str, run: str) -> Explanation:
+        """The explanation of a run of this space. Raises NotFound.
+
+        A run is dropped when something of its user was forgotten since, by whatever process.
+        """
         with self._lock:
-            owner, explanation = self._runs.get(run, ("", None))
+            owner, epoch, explanation = self._runs.get(run, ("", 0, None))
+        if explanation is not None and owner == space:
+            stamp = unit.users.stamp(explanation.user)
+            if (stamp.epoch if stamp else NOBODY) != epoch:
+                self.drop(space, explanation.user)
+                explanation = None
         if explanation is None or owner != space:
             raise NotFound(
                 f"No run {run!r} is remembered.",
@@ -39,6 +50,6 @@ class Runs:
     def drop(self, space: str, user: str) -> None:
         """Forget the runs about a user."""
         with self._lock:
-            gone = [r for r, (s, e) in self._runs.items() if s == space and e.user == user]
+            gone = [r for r, (s, _, e) in self._runs.items() if s == space and e.user == user]
             for run in gone:
                 del self._runs[run]

@@ -67,7 +67,10 @@ def _shred(path: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
+    """Put a file or a folder on the disk (folders where the system can)."""
+    if os.name != "posix" and path.is_dir():
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(descriptor)
     finally:
