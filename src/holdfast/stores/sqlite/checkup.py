@@ -143,8 +143,7 @@ def _inside(
         f"synchronous {place.synchronous}, erased on delete",
         "Use FULL: with less, a power cut loses what was acknowledged.",
     )
-    log = place.path.with_name(place.path.name + "-wal")
-    log_bytes = log.stat().st_size if log.exists() else 0
+    log_bytes = place.log.stat().st_size if place.log.exists() else 0
     yield Finding(
         "write-ahead log",
         log_bytes <= LARGEST_LOG_BYTES,

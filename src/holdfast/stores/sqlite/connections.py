@@ -11,11 +11,10 @@ from typing import Any
 
 import apsw
 
+from holdfast.stores.sqlite.scrub import scrubbing
+
 APPLICATION_ID = 0x484F4C44
 """'HOLD' in the file's header: tells our files from other people's."""
-
-PAGES_BETWEEN_CHECKPOINTS = 4000
-"""Pages that change often are then moved into the file once, not once for each time."""
 
 left_behind: list[apsw.Connection] = []
 """Connections a fork left behind. Closing them in the child could harm the parent's: keep them."""
@@ -38,23 +37,40 @@ class FilePlace:
     vfs: str | None = None
     busy_seconds: float = 60.0
 
+    @property
+    def log(self) -> Path:
+        """The write-ahead log beside the file."""
+        return self.path.with_name(self.path.name + "-wal")
+
     def reader(self) -> Connection:
         """A connection that cannot change anything."""
         return self._open(apsw.SQLITE_OPEN_READONLY)
 
     def writer(self) -> Connection:
-        """A connection set up for durable writing."""
-        connection = self._open(apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
-        connection.pragma("synchronous", self.synchronous)
+        """A connection set up for durable writing. It leaves checkpoints to others."""
+        connection = self._durable(self._open(apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE))
         connection.pragma("secure_delete", True)
-        connection.pragma("wal_autocheckpoint", PAGES_BETWEEN_CHECKPOINTS)
+        connection.pragma("wal_autocheckpoint", 0)
+        return connection
+
+    def checkpointer(self) -> Connection:
+        """The only kind of connection that moves pages from the log into the file (see scrub)."""
+        connection = self._open(apsw.SQLITE_OPEN_READWRITE, scrubbing(self.vfs))
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+        return self._durable(connection)
+
+    def _durable(self, connection: Connection) -> Connection:
+        connection.pragma("synchronous", self.synchronous)
         if sys.platform == "darwin":
             connection.pragma("fullfsync", True)
             connection.pragma("checkpoint_fullfsync", True)
         return connection
 
-    def _open(self, flags: int) -> Connection:
-        connection = Connection(str(self.path), flags=flags, vfs=self.vfs, statementcachesize=128)
+    def _open(self, flags: int, vfs: str | None = None) -> Connection:
+        connection = Connection(
+            str(self.path), flags=flags, vfs=vfs or self.vfs, statementcachesize=128
+        )
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         connection.set_busy_timeout(int(self.busy_seconds * 1000))
         connection.pragma("temp_store", "MEMORY")
         return connection

@@ -12,6 +12,7 @@ import apsw
 
 from holdfast.errors import StoreBusy, StoreMissing, StoreUnsuitable
 from holdfast.stores.sqlite import backups
+from holdfast.stores.sqlite.checkpoints import Checkpoints
 from holdfast.stores.sqlite.connections import APPLICATION_ID, FilePlace
 from holdfast.stores.sqlite.migrations import Migration
 
@@ -46,6 +47,7 @@ def prepare(place: FilePlace, steps: Sequence[Migration]) -> None:
         _use_wal(connection, place)
         if found < newest:
             _migrate(connection, place, steps)
+            Checkpoints(place).settle()
     finally:
         connection.close()
 

@@ -25,9 +25,6 @@ from holdfast.stores.sqlite.writer import Writer
 
 T = TypeVar("T")
 
-ERASE_PATIENCE_MS = 500
-"""How long erasing waits for readers. It holds up writers meanwhile, so it soon gives way."""
-
 
 class SqliteStore:
     """See `ports.store.Store`. One file; threads and processes may share it."""
@@ -91,7 +88,7 @@ class SqliteStore:
         return self._look(lambda connection: [space for (space,) in connection.execute(sql)])
 
     def erase(self) -> bool:
-        return cast(bool, self._require_writer().alone(_truncate_log))
+        return self._require_writer().empty_log()
 
     def expire_backups(self, before: datetime) -> int:
         self._require_open()
@@ -118,7 +115,7 @@ class SqliteStore:
         self._pid = os.getpid()
         self._readers = Readers(self._place)
         place = self._place
-        self._writer = None if self._read_only else Writer(place.writer, self._version)
+        self._writer = None if self._read_only else Writer(place, self._version)
 
     def _require_writer(self) -> Writer:
         self._require_open()
@@ -181,19 +178,6 @@ if hasattr(os, "register_at_fork"):
         after_in_parent=_after_fork_in_parent,
         after_in_child=_after_fork_in_child,
     )
-
-
-def _truncate_log(connection: Connection) -> bool:
-    """Move everything into the database file and cut the write-ahead log to nothing."""
-    usual = connection.pragma("busy_timeout")
-    connection.set_busy_timeout(ERASE_PATIENCE_MS)
-    try:
-        ((blocked, *_),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-        return not blocked
-    except apsw.BusyError:
-        return False
-    finally:
-        connection.set_busy_timeout(usual)
 
 
 def _require(space: str) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 import apsw
 
 from holdfast.errors import Closed, StoreFailed, StoreUnsuitable
-from holdfast.stores.sqlite.connections import Connection, left_behind
-from holdfast.stores.sqlite.failures import translate
+from holdfast.stores.sqlite.checkpoints import PAGES_BETWEEN, Checkpoints
+from holdfast.stores.sqlite.connections import Connection, FilePlace, left_behind
+from holdfast.stores.sqlite.failures import translate, translated
 
 GROUP = 256
 """The most units that share one commit; a bound on how long the first of them waits."""
@@ -45,10 +46,12 @@ class Writer:
     Who holds `turn` is alone with the connection, and may fork safely.
     """
 
-    def __init__(self, connect: Callable[[], Connection], schema_version: int) -> None:
-        self._connect = connect
+    def __init__(self, place: FilePlace, schema_version: int) -> None:
+        self._place = place
         self._schema_version = schema_version
         self._connection: Connection | None = None
+        self._checkpoints = Checkpoints(place)
+        self._pages_in_log = 0
         self._line = threading.Lock()
         self._waiting: deque[_Task] = deque()
         self._led = False
@@ -78,38 +81,45 @@ class Writer:
                     group = [self._waiting.popleft() for _ in range(count)]
                 with self.turn:
                     self._write(group)
+                    if self._pages_in_log >= PAGES_BETWEEN:
+                        self._checkpoints.make()
         finally:
             with self._line:
                 self._led = bool(self._waiting)
                 if self._led:
                     self._waiting[0].signal.release()
 
-    def alone(self, work: Work) -> Any:
-        """Run `work` outside any transaction, with nobody else writing in this process."""
+    def empty_log(self) -> bool:
+        """See `Checkpoints.empty_log`; nobody else writes in this process meanwhile."""
         with self.turn:
-            try:
-                return work(self._open())
-            except apsw.Error as error:
-                self._let_go()
-                raise translate(error) from error
+            self._open()
+            with translated():
+                return self._checkpoints.empty_log()
 
     def close(self) -> None:
-        """Close the connection. Who still waits is written first, or told that it is closed."""
+        """Close the connections. Who still waits is written first, or told that it is closed."""
         with self.turn:
             self._closed = True
             self._let_go()
+            self._checkpoints.settle()
 
     def abandon(self) -> None:
-        """In the child of a fork: keep the parent's connection, unused and unclosed."""
+        """In the child of a fork: keep the parent's connections, unused and unclosed."""
         if self._connection is not None:
             left_behind.append(self._connection)
+        self._checkpoints.abandon()
 
     def _open(self) -> Connection:
         if self._closed:
             raise Closed("The memory is closed.")
         if self._connection is None:
-            self._connection = self._connect()
+            self._connection = self._place.writer()
+            self._connection.set_wal_hook(self._committed)
         return self._connection
+
+    def _committed(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
+        self._pages_in_log = pages
+        return apsw.SQLITE_OK
 
     def _write(self, group: list[_Task]) -> None:
         """Write a group to its end; whatever happens, every caller gets an answer."""
