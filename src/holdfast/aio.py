@@ -10,10 +10,12 @@ from __future__ import annotations
 import functools
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import islice
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
+from holdfast.errors import Closed
 from holdfast.memory import Memory
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.items import Items
@@ -31,7 +33,12 @@ Plain = TypeVar("Plain")
 async def _in_thread(threads: ThreadPoolExecutor, call: Callable[[], T]) -> T:
     import asyncio
 
-    return await asyncio.get_running_loop().run_in_executor(threads, call)
+    loop = asyncio.get_running_loop()
+    try:
+        called = loop.run_in_executor(threads, call)
+    except RuntimeError as error:  # the threads have ended
+        raise Closed("The memory is closed.") from error
+    return await called
 
 
 class _Awaitable:
@@ -184,7 +191,8 @@ class AsyncMemory(_Awaitable):
 
     async def close(self) -> None:
         """Let go of the file. What was acknowledged is safe whether or not this is called."""
-        await _in_thread(self._threads, self._plain.close)
+        with suppress(Closed):
+            await _in_thread(self._threads, self._plain.close)
         self._threads.shutdown(wait=False)
 
     async def __aenter__(self) -> Self:

@@ -17,7 +17,12 @@ from holdfast.domain.receipt import Receipt
 from holdfast.domain.report import ImportReport
 from holdfast.flow.capture import record
 from holdfast.flow.capture.accept import accept, checked_text
-from holdfast.flow.capture.names import checked_name, checked_number, checked_query
+from holdfast.flow.capture.names import (
+    checked_name,
+    checked_number,
+    checked_query,
+    optional_name,
+)
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.maintain import forget as forgetting
 from holdfast.flow.recall.ask import Question, ask
@@ -69,6 +74,7 @@ class Memory(AbstractContextManager["Memory"]):
         `store` is a back-end of your own, taken in place of a file.
         """
         settings = settings or load_settings()
+        space = checked_name(settings.space if space is None else space, "space")
         parts = build(
             settings.db if path is None else path,
             settings,
@@ -77,7 +83,7 @@ class Memory(AbstractContextManager["Memory"]):
             clock=clock,
             store=store,
         )
-        return cls(parts, settings.space if space is None else space)
+        return cls(parts, space)
 
     def in_space(self, space: str) -> Memory:
         """The same memory, bound to another space. Closing either closes both."""
@@ -116,7 +122,8 @@ class Memory(AbstractContextManager["Memory"]):
 
     def correct(self, user: str, message_id: str, text: str) -> str:
         """Give a message a new version and return its id. The old version stays in its history."""
-        user, now = checked_name(user, "user"), self._parts.clock.now()
+        user, message_id = checked_name(user, "user"), checked_name(message_id, "message id")
+        now = self._parts.clock.now()
         text = checked_text(text, self._parts.limits)
         return self._parts.store.write(
             self._space, lambda unit: record.correct(unit, user, message_id, text, now)
@@ -212,7 +219,8 @@ class Memory(AbstractContextManager["Memory"]):
 
     def explain(self, run: str | Recall | Context) -> Explanation:
         """How a recall or a context came about: stages, scores, and what was dropped and why."""
-        parts, name = self._parts, run if isinstance(run, str) else run.run
+        parts = self._parts
+        name = checked_name(getattr(run, "run", run), "run")
         return parts.store.read(self._space, lambda unit: parts.runs.get(unit, self._space, name))
 
     def export(self, user: str | None = None) -> Iterator[str]:
@@ -287,8 +295,8 @@ class Memory(AbstractContextManager["Memory"]):
             checked_query(query, self._parts.limits.max_message_chars),
             k=checked_number(k, "k", least=1, most=MOST_HITS),
             asked_at=self._time(now, "time of asking") or self._parts.clock.now(),
-            agent=agent,
-            session=session,
+            agent=optional_name(agent, "agent"),
+            session=optional_name(session, "session"),
             since=self._time(since, "since"),
             until=self._time(until, "until"),
         )

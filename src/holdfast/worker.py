@@ -21,6 +21,7 @@ log = logging.getLogger("holdfast.worker")
 
 FIRST_PAUSE = timedelta(seconds=1)
 LONGEST_PAUSE = timedelta(minutes=5)
+MOST_DOUBLINGS = 20
 HOUSEKEEPING = timedelta(hours=1)
 LONGEST_ERROR = 500
 
@@ -50,7 +51,7 @@ class Worker:
         self._clock = clock
         self._habits = habits
         self._housekeeping = housekeeping
-        self._held = Held(clock, habits.lease)
+        self._held = Held(clock, habits.lease, lambda: self._stopping)
         self._owner = new_id()
         self._wake = threading.Event()
         self._stopping = False
@@ -80,7 +81,7 @@ class Worker:
             try:
                 if tended is None or now - tended >= HOUSEKEEPING:
                     tended = now
-                    self.tend()
+                    self._tend_in_peace()
                 self.run(report=report)
             except Closed:
                 return
@@ -88,6 +89,14 @@ class Worker:
                 log.warning("The worker cannot reach its jobs: %s", error)
             self._wake.wait(self._habits.poll_seconds)
             self._wake.clear()
+
+    def _tend_in_peace(self) -> None:
+        try:
+            self.tend()
+        except Closed:
+            raise
+        except Exception as error:  # noqa: BLE001  the edge: jobs are run whatever else fails
+            log.warning("Housekeeping failed: %s", type(error).__name__)
 
     def tend(self) -> None:
         """Do what is done now and then without being asked."""
@@ -125,14 +134,14 @@ class Worker:
             raise
         except Exception as error:  # noqa: BLE001  the edge: no job may bring the worker down
             log.warning("Job %s (%s) failed: %s", job.id, job.kind, type(error).__name__)
-            return self._give_back(job, f"{type(error).__name__}: {error}"[:LONGEST_ERROR])
+            return self._give_back(job, _words(error))
         return "done"
 
     def _give_back(self, job: Job, error: str) -> str:
         """Try again later, each time after a longer pause; dead after the last attempt."""
         dead = job.attempts >= self._habits.attempts
-        pause = min(FIRST_PAUSE * 2 ** (job.attempts - 1), LONGEST_PAUSE)
-        self._store.write(
+        pause = min(FIRST_PAUSE * 2 ** min(job.attempts - 1, MOST_DOUBLINGS), LONGEST_PAUSE)
+        held = self._store.write(
             job.space,
             lambda unit: unit.jobs.fail(
                 job,
@@ -141,4 +150,15 @@ class Worker:
                 run_at=self._clock.now() + pause,
             ),
         )
+        if not held:
+            return "taken over by another worker"
         return f"dead: {error}" if dead else f"will be tried again: {error}"
+
+
+def _words(error: Exception) -> str:
+    """What to write down of an error, whatever it is made of."""
+    try:
+        text = f"{type(error).__name__}: {error}"
+    except Exception:  # noqa: BLE001  an error that cannot even say what it is
+        text = type(error).__name__
+    return text[:LONGEST_ERROR].encode(errors="replace").decode()

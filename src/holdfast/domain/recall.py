@@ -12,11 +12,15 @@ from holdfast.domain.message import Trust
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """One thing found: its text, where it comes from, and its score by retriever."""
+    """One thing found: its text, where it comes from, and its score by retriever.
+
+    `seq` is the place of its last source in the log.
+    """
 
     score: float
     text: str
     sources: tuple[str, ...]
+    seq: int = field(compare=False)
     session: str
     agent: str
     role: str

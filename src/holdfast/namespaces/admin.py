@@ -8,6 +8,8 @@ from holdfast.domain.finding import Finding
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.message import Json
 from holdfast.errors import NotFound
+from holdfast.flow.capture.names import checked_name
+from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
@@ -40,18 +42,17 @@ class Admin(SpaceRows):
 
     def reindex(self, user: str | None = None) -> list[str]:
         """Have the keyword index made afresh, for one user or for all; the ids of the new jobs."""
-        users = self.users() if user is None else [user]
+        users = self.users() if user is None else [checked_name(user, "user")]
         asked = self._store.write(self._space, lambda unit: self._ask(unit, users))
         self._parts.worker.wake()
         return asked
 
     def _ask(self, unit: Unit, users: list[str]) -> list[str]:
-        asked = []
+        asked, counts = [], dict(unit.terms.count_stale(reindex.ANY))
         for user in users:
-            stamp = unit.users.stamp(user)
-            if stamp is None:
+            if unit.users.stamp(user) is None:
                 raise NotFound(f"Nobody called {user!r} is remembered.")
-            job = reindex.request(user, stamp.last_seq, self._parts.clock.now(), afresh=True)
+            job = reindex.request(user, counts.get(user, 0), self._parts.clock.now(), afresh=True)
             if unit.jobs.enqueue(job):
                 asked.append(job.id)
         return asked
@@ -108,11 +109,13 @@ class Admin(SpaceRows):
 
     def preference(self, name: str, default: Json = None) -> Json:
         """The value of a preference, or the default."""
+        name = checked_name(name, "preference")
         found = self._store.read(self._space, lambda unit: unit.preferences.get(name))
         return default if found is None else found.value
 
     def set_preference(self, name: str, value: Json, *, expect: int | None = None) -> int:
         """Write a preference and return its revision; with `expect`, only from that revision."""
+        name, value = checked_name(name, "preference"), kept_json(value, "The value")
 
         def work(unit: Unit) -> int:
             found = unit.preferences.get(name)
@@ -125,11 +128,15 @@ class Admin(SpaceRows):
     def update_preference(
         self, name: str, change: Callable[[Json], Json], default: Json = None
     ) -> Json:
-        """Change a preference from what it is now; no other change can come in between."""
+        """Change a preference from what it is now; no other change can come in between.
+
+        `change` may be called more than once.
+        """
+        name = checked_name(name, "preference")
 
         def work(unit: Unit) -> Json:
             found = unit.preferences.get(name)
-            value = change(found.value if found else default)
+            value = kept_json(change(found.value if found else default), "The value")
             return unit.preferences.put(name, value, expect=found.revision if found else 0).value
 
         return self._store.write(self._space, work)

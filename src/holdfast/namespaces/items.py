@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from holdfast.domain.ids import new_id
@@ -11,7 +12,8 @@ from holdfast.domain.message import Json, Trust
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.errors import NotFound
 from holdfast.flow.capture.accept import checked_text
-from holdfast.flow.capture.names import checked_name
+from holdfast.flow.capture.names import checked_limit, checked_name
+from holdfast.flow.capture.values import checked_moment, checked_share, kept_json
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
 
@@ -43,7 +45,7 @@ class Items(SpaceRows):
         return self.put(
             Item(
                 id=new_id(),
-                user=checked_name(user, "user"),
+                user=user,
                 kind=kind,
                 text=checked_text(text, self._parts.limits),
                 attributes=dict(attributes or {}),
@@ -64,6 +66,7 @@ class Items(SpaceRows):
 
         Raises NotFound for a source that is not a message of its user.
         """
+        item = _checked(item)
 
         def work(unit: Unit) -> Item:
             known = {message.id for message in unit.log.get(item.user, item.sources)}
@@ -77,6 +80,7 @@ class Items(SpaceRows):
 
     def get(self, user: str, item_id: str) -> Item | None:
         """One item, or None."""
+        user, item_id = checked_name(user, "user"), checked_name(item_id, "item id")
         found = self._store.read(self._space, lambda unit: unit.items.get(user, [item_id]))
         return found[0] if found else None
 
@@ -84,10 +88,31 @@ class Items(SpaceRows):
         self, user: str, *, kind: ItemKind | None = None, after: str = "", limit: int = 100
     ) -> list[Item]:
         """The user's items by id, a page at a time."""
+        user, limit = checked_name(user, "user"), checked_limit(limit)
         return self._store.read(
             self._space, lambda unit: unit.items.find(user, kind=kind, after=after, limit=limit)
         )
 
     def remove(self, user: str, item_ids: Sequence[str]) -> int:
         """Delete items; how many went."""
+        user = checked_name(user, "user")
         return self._store.write(self._space, lambda unit: unit.items.remove(user, item_ids))
+
+
+_MOMENTS = ("valid_from", "valid_to", "known_from", "superseded_at", "expires_at")
+
+
+def _checked(item: Item) -> Item:
+    """The item with everything in it fit to be stored, or InvalidInput."""
+    for name in _MOMENTS:
+        checked_moment(getattr(item, name), name)
+    for source in item.sources:
+        checked_name(source, "source")
+    return replace(
+        item,
+        id=checked_name(item.id, "item id"),
+        user=checked_name(item.user, "user"),
+        attributes=kept_json(dict(item.attributes), "An attribute"),
+        importance=checked_share(item.importance, "importance"),
+        confidence=checked_share(item.confidence, "confidence"),
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from holdfast.domain.message import Message, Selection
+from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
 from holdfast.flow.capture.times import optional_time
 from holdfast.namespaces.rows import SpaceRows
 
@@ -14,11 +15,13 @@ class Messages(SpaceRows):
 
     def get(self, user: str, message_id: str) -> Message | None:
         """The newest version of a message, or None."""
+        user, message_id = checked_name(user, "user"), checked_name(message_id, "message id")
         found = self._store.read(self._space, lambda unit: unit.log.get(user, [message_id]))
         return found[0] if found else None
 
     def versions(self, user: str, message_id: str) -> list[Message]:
         """All versions of a message, oldest first."""
+        user, message_id = checked_name(user, "user"), checked_name(message_id, "message id")
         return self._store.read(self._space, lambda unit: unit.log.versions(user, message_id))
 
     def latest(
@@ -30,7 +33,10 @@ class Messages(SpaceRows):
         limit: int = 50,
     ) -> list[Message]:
         """The last `limit` messages, oldest of them first."""
-        which = Selection(session=session, agent=agent)
+        user, limit = checked_name(user, "user"), checked_limit(limit)
+        which = Selection(
+            session=optional_name(session, "session"), agent=optional_name(agent, "agent")
+        )
         newest = self._store.read(
             self._space, lambda unit: unit.log.find(user, which, limit=limit, newest_first=True)
         )
@@ -47,9 +53,10 @@ class Messages(SpaceRows):
         limit: int = 1000,
     ) -> list[Message]:
         """What was said from one moment to another, both included, in the order it was said."""
+        user, limit = checked_name(user, "user"), checked_limit(limit)
         which = Selection(
-            session=session,
-            agent=agent,
+            session=optional_name(session, "session"),
+            agent=optional_name(agent, "agent"),
             since=optional_time(since, self._parts.limits.time_zone, "since"),
             until=optional_time(until, self._parts.limits.time_zone, "until"),
         )
@@ -59,4 +66,5 @@ class Messages(SpaceRows):
 
     def attachment(self, user: str, ref: str) -> bytes | None:
         """The part of a message that is kept by reference, as JSON in UTF-8, or None."""
+        user, ref = checked_name(user, "user"), checked_name(ref, "reference")
         return self._store.read(self._space, lambda unit: unit.attachments.load(user, ref))

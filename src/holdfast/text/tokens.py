@@ -6,7 +6,7 @@ import re
 
 COUNTED_BY = "estimate"
 
-_PIECE = re.compile(r"[A-Za-z]+|[0-9]+|\s+|.", re.DOTALL)
+_PIECE = re.compile(r"[A-Za-z]+|[0-9]+|\n|[^\S\n]+|.", re.DOTALL)
 _LETTERS_PER_TOKEN = 4
 _DIGITS_PER_TOKEN = 3
 _SPACES_PER_TOKEN = 8
@@ -15,7 +15,7 @@ _SPACES_PER_TOKEN = 8
 def estimate(text: str) -> int:
     """About how many tokens a text takes: four letters, three digits, or one other character.
 
-    Never less for a longer text, and never more than the sum over its parts.
+    A text of several lines takes as many as its lines, and one for each break between them.
     """
     return sum(_weight(piece) for piece in _PIECE.findall(text))
 
@@ -26,6 +26,8 @@ def _weight(piece: str) -> int:
         return -(-len(piece) // _LETTERS_PER_TOKEN)
     if first.isascii() and first.isdigit():
         return -(-len(piece) // _DIGITS_PER_TOKEN)
+    if first == "\n":
+        return 1
     if first.isspace():
-        return piece.count("\n") + len(piece.replace("\n", "")) // _SPACES_PER_TOKEN
+        return len(piece) // _SPACES_PER_TOKEN
     return 1 if ord(first) < 0x10000 else 2

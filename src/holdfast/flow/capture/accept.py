@@ -14,6 +14,7 @@ from holdfast.domain.message import Json
 from holdfast.errors import InvalidInput, MessageRefused
 from holdfast.flow.capture.names import checked_name, fault_in
 from holdfast.flow.capture.times import said_time
+from holdfast.flow.capture.values import checked_json
 
 _ROLE_NAMES = {"human": "user", "ai": "assistant"}
 _ROLES = ("role", "type")
@@ -59,8 +60,9 @@ def accept(given: object, *, at: datetime | None, now: datetime, limits: Limits)
         try:
             drafts.append(_draft(message, at or now, now, limits))
         except InvalidInput as error:
-            which = f"Message {position + 1} of {len(messages)}: " if len(messages) > 1 else ""
-            raise MessageRefused(which + error.message) from error
+            which = f"Message {position + 1} of {len(messages)}" if len(messages) > 1 else "Message"
+            special = error.remedy if error.remedy != InvalidInput.remedy else None
+            raise MessageRefused(f"{which}: {error.message}", remedy=special) from error
     return drafts
 
 
@@ -73,7 +75,8 @@ def _listed(given: object) -> list[object]:
             remedy="Give a text, a message with role and content, or a list of them.",
         )
     listed = list(given)
-    if listed and all(_is_part(each) for each in listed):
+    pieces = [isinstance(each, str) or _is_part(each) for each in listed]
+    if all(pieces) and any(_is_part(each) for each in listed):
         return [{"role": "user", "content": listed}]
     return listed
 
@@ -81,7 +84,10 @@ def _listed(given: object) -> list[object]:
 def _is_part(each: object) -> bool:
     """Whether this is a piece of content rather than a message."""
     return (
-        isinstance(each, Mapping) and "type" in each and not {"role", "data", "content"} & {*each}
+        isinstance(each, Mapping)
+        and "type" in each
+        and not {"role", "content"} & {*each}
+        and not isinstance(each.get("data"), Mapping)
     )
 
 
@@ -113,6 +119,8 @@ def _fields(given: object) -> dict[str, Any]:
         raise InvalidInput(f"a message must be a text or a mapping, not {type(given).__name__}.")
     if any(not isinstance(key, str) for key in given):
         raise InvalidInput("a message's fields must have text for names.")
+    if _is_part(given):
+        return {"role": "user", "content": [given]}
     data = given.get("data")
     if isinstance(data, Mapping) and "type" in given and "content" not in given:
         return {**data, "role": data.get("role") or given["type"]}
@@ -139,7 +147,7 @@ def _content(fields: Mapping[str, Any]) -> tuple[str, list[Json]]:
     elif content is not None:
         raise InvalidInput(f"its content must be text or a list, not {type(content).__name__}.")
     calls = fields.get("tool_calls") or []
-    if not isinstance(calls, Sequence) or isinstance(calls, str):
+    if not isinstance(calls, list | tuple):
         raise InvalidInput("its tool_calls must be a list.")
     parts.extend({"type": "tool_call", "call": call} for call in calls)
     return "\n".join(texts), parts
@@ -156,9 +164,9 @@ def _sort_part(part: object, texts: list[str], parts: list[Json]) -> None:
             "output_text",
         ):
             texts.append(text)
-            if len(part) > 2:  # a text that carries more than itself: keep the rest as well
-                rest = {key: value for key, value in part.items() if key != "text"}
-                parts.append({**rest, "type": "text_details"})
+            rest = {key: value for key, value in part.items() if key not in ("text", "type")}
+            if rest:  # a text that carries more than itself
+                parts.append({"type": "text_details", **rest})
         else:
             parts.append(part)
     else:
@@ -186,31 +194,29 @@ def _kept_parts(
     attachments: dict[str, bytes] = {}
     weight = 0
     for part in parts:
-        data = _checked_json(part, limits)
+        data = _json_within(part, limits)
         weight += len(data)
         if weight > limits.max_parts_bytes:
             raise InvalidInput(f"its parts weigh over {limits.max_parts_bytes:,} bytes.")
         if len(data) <= limits.inline_part_bytes:
             inline.append(json.loads(data))
         else:
-            ref = f"sha256:{hashlib.sha256(data).hexdigest()}"
+            ref = reference(data)
             attachments[ref] = data
             inline.append({"type": str(part.get("type", "")), "ref": ref, "bytes": len(data)})
     return tuple(inline), attachments
 
 
-def _checked_json(value: Json, limits: Limits) -> bytes:
-    """The value as JSON in UTF-8, or InvalidInput if it cannot be that."""
-    try:
-        data = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        encoded = data.encode()
-    except UnicodeEncodeError as error:
-        raise InvalidInput("a part or field holds half a character (a lone surrogate).") from error
-    except (TypeError, ValueError, RecursionError) as error:
-        raise InvalidInput(f"a part or field cannot be kept as JSON ({error}).") from error
-    if len(encoded) > limits.max_parts_bytes:
+def reference(data: bytes) -> str:
+    """The name under which bytes are kept beside the log."""
+    return f"sha256:{hashlib.sha256(data).hexdigest()}"
+
+
+def _json_within(value: Json, limits: Limits) -> bytes:
+    data = checked_json(value, "a part or field")
+    if len(data) > limits.max_parts_bytes:
         raise InvalidInput(f"a part or field weighs over {limits.max_parts_bytes:,} bytes.")
-    return encoded
+    return data
 
 
 def _optional_name(value: object, noun: str) -> str | None:
@@ -229,7 +235,7 @@ def _extra(fields: Mapping[str, Any], limits: Limits) -> dict[str, Json]:
     if fields.get("type") == fields.get("role"):
         taken.add("type")  # LangChain says it twice
     extra = {key: value for key, value in fields.items() if key not in taken and not _void(value)}
-    kept: dict[str, Json] = json.loads(_checked_json(extra, limits))
+    kept: dict[str, Json] = json.loads(_json_within(extra, limits))
     return kept
 
 

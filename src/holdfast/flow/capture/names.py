@@ -5,6 +5,7 @@ from __future__ import annotations
 from holdfast.errors import InvalidInput
 
 LONGEST = 256
+MOST_ROWS = 1_000_000_000
 
 
 def checked_name(name: object, noun: str) -> str:
@@ -18,6 +19,16 @@ def checked_name(name: object, noun: str) -> str:
     if fault := fault_in(name, allowed=""):
         raise InvalidInput(f"The {noun}'s name holds {fault}.", remedy="Remove it.")
     return name
+
+
+def optional_name(name: object, noun: str) -> str | None:
+    """Like `checked_name`, where there may be none."""
+    return None if name is None else checked_name(name, noun)
+
+
+def checked_limit(limit: object) -> int:
+    """How many rows are wanted at most."""
+    return checked_number(limit, "limit", least=0, most=MOST_ROWS)
 
 
 def checked_number(value: object, noun: str, *, least: int, most: int) -> int:
@@ -46,4 +57,6 @@ def fault_in(text: str, *, allowed: str = "\t\n\r") -> str | None:
             return f"half a character (a lone surrogate, U+{code:04X}) at position {position}"
         if (code < 0x20 and character not in allowed) or 0x7F <= code <= 0x9F:
             return f"a control character (U+{code:04X}) at position {position}"
+        if not allowed and code in (0x2028, 0x2029):
+            return f"a line break (U+{code:04X}) at position {position}"
     return None

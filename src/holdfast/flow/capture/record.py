@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from holdfast.domain.draft import Draft
@@ -79,7 +79,7 @@ def _append(
     unit: Unit, user: str, fresh: dict[str, Analysed], *, session: str, agent: str, now: datetime
 ) -> None:
     count = len(fresh)
-    latest = max(each.draft.said_at for each in fresh.values())
+    latest = max(each.draft.said_at for each in fresh.values()).astimezone(UTC)
     seq = unit.users.advance(user, count).last_seq - count
     number = unit.sessions.advance(user, session, count, latest) - 1
     messages, entries = [], []

@@ -52,6 +52,8 @@ def _read(value: object, noun: str) -> datetime:
         return datetime.combine(value, time.min)
     if isinstance(value, str):
         try:
+            if value.strip().isdecimal() and len(value.strip()) != len("YYYYMMDD"):
+                raise ValueError("a bare number is no date")
             return datetime.fromisoformat(value.strip())
         except ValueError as error:
             raise InvalidInput(
@@ -67,9 +69,12 @@ def _read(value: object, noun: str) -> datetime:
 
 
 def _from_seconds(value: float, noun: str) -> datetime:
-    if not math.isfinite(value) or abs(value) > _LARGEST_SECONDS:
-        raise InvalidInput(
-            f"The {noun} {value!r} is not a number of seconds since 1970.",
-            remedy="Divide by 1000 if it is in milliseconds.",
-        )
-    return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=value)
+    try:
+        if math.isfinite(value) and abs(value) <= _LARGEST_SECONDS:
+            return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=value)
+    except OverflowError:
+        pass
+    raise InvalidInput(
+        f"The {noun} is not a number of seconds since 1970.",
+        remedy="Divide by 1000 if it is in milliseconds.",
+    )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from holdfast.domain.message import Message
 from holdfast.domain.report import ImportReport
 from holdfast.domain.session import Session
+from holdfast.errors import Conflict, ImportRefused
 from holdfast.flow.maintain.verify import Verified, verified
 from holdfast.ports.store import Store
 from holdfast.ports.terms import TermEntry
@@ -29,11 +30,15 @@ def bring_in(
     mended file again brings the rest.
     """
     counts: Counter[str] = Counter()
-    known: dict[str, bool] = {}
+    before = _Before()
     page: list[Verified] = []
 
     def store_page() -> None:
-        counts.update(store.write(space, lambda unit: _Page(unit, known).put(page)))
+        try:
+            counts.update(store.write(space, lambda unit: _Page(unit, before).put(page)))
+        except Conflict as error:
+            where = f"Lines {page[0].number} to {page[-1].number}"
+            raise ImportRefused(f"{where}: {error.message}") from error
         if progress is not None:
             progress(page[-1].number)
         page.clear()
@@ -44,19 +49,27 @@ def bring_in(
             store_page()
     if page:
         store_page()
-    return ImportReport(users=len(known), **counts)
+    return ImportReport(users=len(before.users), **counts)
+
+
+@dataclass(slots=True)
+class _Before:
+    """What was here before the import: who had a memory, and which sessions the import opened."""
+
+    users: dict[str, bool] = field(default_factory=dict)
+    opened: set[tuple[str, str]] = field(default_factory=set)
 
 
 @dataclass(slots=True)
 class _Page:
     """One transaction's worth of rows. Messages are gathered, and written together.
 
-    `known` tells, for every user of the import so far, whether they had a memory before it: who
-    had none cannot have any of these messages yet, and need not be asked about each.
+    A user who had no memory before the import cannot have any of these messages yet, and need not
+    be asked about each.
     """
 
     unit: Unit
-    known: dict[str, bool]
+    before: _Before
     counts: Counter[str] = field(default_factory=Counter)
     messages: list[tuple[Message, int]] = field(default_factory=list)
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -66,8 +79,8 @@ class _Page:
     def put(self, rows: Iterable[Verified]) -> Counter[str]:
         """Write the rows, in order; how many of each kind came."""
         for row in rows:
-            if row.user not in self.known:
-                self.known[row.user] = self.unit.users.stamp(row.user) is not None
+            if row.user not in self.before.users:
+                self.before.users[row.user] = self.unit.users.stamp(row.user) is not None
             if row.kind == "message":
                 self._gather(row.row)
                 continue
@@ -77,6 +90,7 @@ class _Page:
             elif row.kind == "session":
                 self._put_session(row.row)
             elif not self.unit.items.get(row.user, [row.row.id]):
+                self.unit.users.advance(row.user, 0)
                 self.unit.items.put(row.row, expect=0)
                 self.counts["items"] += 1
         self._write_messages()
@@ -85,7 +99,7 @@ class _Page:
     def _gather(self, message: Message) -> None:
         """Set a message aside to be written, unless it is here."""
         number = None
-        if self.known[message.user] or message.version > 1:
+        if self.before.users[message.user] or message.version > 1:
             if message.id in self.pending:
                 self._write_messages()
             older = self.unit.log.versions(message.user, message.id)
@@ -112,8 +126,11 @@ class _Page:
         if key not in self.numbers:
             ours = self.unit.sessions.get(*key)
             self.numbers[key] = ours.last_number if ours else 0
+            if ours is None:
+                self.before.opened.add(key)
         self.numbers[key] = max(message.number, self.numbers[key] + 1)
-        self.latest[key] = max(message.said_at, self.latest.get(key, message.said_at))
+        said = message.said_at.astimezone(UTC)
+        self.latest[key] = max(said, self.latest.get(key, said))
         return self.numbers[key]
 
     def _write_messages(self) -> None:
@@ -142,24 +159,28 @@ class _Page:
         self.latest.clear()
 
     def _put_attachment(self, user: str, message_id: str, ref: str, data: bytes) -> None:
-        if self.unit.log.versions(user, message_id):
+        here = self.unit.attachments.of(user, [message_id])
+        if (message_id, ref) not in here and self.unit.log.versions(user, message_id):
             self.unit.attachments.keep(user, message_id, ref, data)
             self.counts["attachments"] += 1
 
     def _put_session(self, session: Session) -> None:
-        """Take over what the row says of the session, where it says more than ours."""
-        self.counts["sessions"] += 1
-        ours = self.unit.sessions.get(session.user, session.name)
+        """Take over what the row says: all of it, if this import opened the session."""
+        key = (session.user, session.name)
+        ours = self.unit.sessions.get(*key)
         if ours is None:
             self.unit.users.advance(session.user, 0)
             self.unit.sessions.put(session, expect=0)
+            self.counts["sessions"] += 1
             return
         merged = replace(
-            ours,
-            state=session.state,
+            session,
             last_number=max(ours.last_number, session.last_number),
             opened_at=min(ours.opened_at, session.opened_at),
             last_at=max(ours.last_at, session.last_at),
         )
-        if merged != ours:
+        if key in self.before.opened:
+            self.counts["sessions"] += 1
+            merged = replace(session, last_number=merged.last_number)
+        if replace(merged, revision=ours.revision) != ours:
             self.unit.sessions.put(merged, expect=ours.revision)

@@ -14,25 +14,34 @@ from holdfast.ports.unit import Unit
 PAGE = 500
 """How many rows are read at a time."""
 
+HEAVIEST_UNSEALED = 4 << 20
+SEALED_AT_ONCE = 1000
+"""How many rows (or bytes) lie between two seals at most: an import takes in nothing that is not sealed."""
+
 _ALL = 1 << 62
 
 
 def export(store: Store, space: str, users: Iterable[str], now: datetime) -> Iterator[str]:
-    """The users' memories, a line at a time: a header, the rows, and a footer that seals them.
+    """The users' memories, a line at a time: a header, the rows with seals between them, and a footer.
 
     Read a page at a time, so that a slow consumer holds nothing up. What is added meanwhile may
     or may not be in it.
     """
-    digest, count = hashlib.sha256(), 0
+    digest, count, unsealed = hashlib.sha256(), 0, 0
     yield lines.written(
         {"kind": "holdfast", "format": lines.FORMAT, "exported_at": lines.moment(now)}
     )
     for user in users:
         for row in _rows(store, space, user):
             text = lines.written(row)
-            digest.update(text.encode())
+            data = text.encode()
+            digest.update(data)
             count += 1
+            unsealed += len(data)
             yield text
+            if count % SEALED_AT_ONCE == 0 or unsealed > HEAVIEST_UNSEALED:
+                unsealed = 0
+                yield lines.written({"kind": "seal", "lines": count, "sha256": digest.hexdigest()})
     yield lines.written({"kind": "end", "lines": count, "sha256": digest.hexdigest()})
 
 

@@ -10,6 +10,7 @@ from holdfast.domain.job import Job
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.receipt import Receipt
 from holdfast.errors import InvalidInput, NotFound
+from holdfast.flow.capture.names import fault_in
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
@@ -35,6 +36,15 @@ class Scope:
                 "Forgetting needs exactly one of message, session, agent or everything.",
                 remedy="Name one; everything=True forgets the whole user.",
             )
+        name: object = self.name
+        if not isinstance(name, str) or fault_in(name):
+            raise InvalidInput(f"The {self.noun}'s name is not one.")
+
+    @property
+    def name(self) -> str:
+        """What is to be forgotten, by its own name."""
+        named = (self.message, self.session, self.agent)
+        return next((name for name in named if name is not None), "everything")
 
     @property
     def noun(self) -> str:
@@ -55,6 +65,7 @@ def preview(unit: Unit, user: str, scope: Scope) -> Receipt:
         terms=len(messages),
         attachments=len(unit.attachments.of(user, ids)),
         items=len(_items(unit, user, scope, ids)),
+        jobs=sum(job.user == user for job in unit.jobs.find(limit=_ALL)) if scope.everything else 0,
         message_ids=tuple(ids),
         erased=False,
     )
@@ -121,8 +132,7 @@ def _chosen(unit: Unit, user: str, scope: Scope) -> list[Message]:
         found = unit.log.find(user, which, limit=_ALL)
     known_session = scope.session is not None and unit.sessions.get(user, scope.session)
     if not found and not scope.everything and not known_session:
-        name = scope.message or scope.session or scope.agent
-        raise NotFound(f"{user!r} has no {scope.noun} {name!r}.")
+        raise NotFound(f"{user!r} has no {scope.noun} {scope.name!r}.")
     return found
 
 

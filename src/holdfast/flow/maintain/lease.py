@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from holdfast.domain.job import Job
+from holdfast.domain.job import Job, JobState
 from holdfast.errors import LeaseLost
 from holdfast.ports.clock import Clock
 from holdfast.ports.store import Store
@@ -19,6 +19,8 @@ class Held:
 
     clock: Clock
     lease: timedelta
+    stopping: Callable[[], bool] = lambda: False
+    """Whether the worker was asked to end: then a long job gives itself back between two steps."""
 
     def until(self) -> datetime:
         """When the lease ends if nothing is heard."""
@@ -34,6 +36,18 @@ class Held:
             return moved
 
         return store.write(job.space, work)
+
+    def give_back(self, store: Store, job: Job) -> None:
+        """Leave the rest to the next worker, from where it stands and with no attempt counted."""
+        now = self.clock.now()
+        rest = replace(job, state=JobState.WAITING, attempts=0, lease="", run_at=now)
+
+        def work(unit: Unit) -> None:
+            if not unit.jobs.finish(job):
+                raise LeaseLost(f"Job {job.id} is held by another worker now.")
+            unit.jobs.enqueue(rest)
+
+        store.write(job.space, work)
 
     def finish(self, store: Store, job: Job) -> None:
         """Be done with it."""

@@ -13,9 +13,12 @@ from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.message import Message, Trust
 from holdfast.domain.moments import from_micros, to_micros, zone_of
 from holdfast.domain.session import Session, SessionState
-from holdfast.flow.capture.names import fault_in
+from holdfast.flow.capture.accept import reference
+from holdfast.flow.capture.names import checked_name, fault_in, optional_name
+from holdfast.flow.capture.values import checked_json, checked_share
 
 FORMAT = 1
+_LARGEST = 2**53
 
 Line = dict[str, Any]
 
@@ -84,42 +87,43 @@ def _text(value: Any) -> str:
     return value
 
 
-def _optional_text(value: Any) -> str | None:
-    return None if value is None else _text(value)
+def _whole(value: Any, least: int = 0) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= _LARGEST:
+        raise ValueError(f"a whole number from {least} to {_LARGEST} is expected")
+    return value
 
 
-def _json(value: Any) -> Any:
-    """The value, if UTF-8 can hold it (half a character raises UnicodeEncodeError)."""
-    json.dumps(value, ensure_ascii=False).encode()
+def _json(value: Any, noun: str) -> Any:
+    checked_json(value, noun)
     return value
 
 
 def _build_message(line: Line) -> Message:
     return Message(
-        id=_text(line["id"]),
+        id=checked_name(line["id"], "id"),
         user=line["user"],
-        session=_text(line["session"]),
-        agent=_text(line["agent"]),
+        session=checked_name(line["session"], "session"),
+        agent=checked_name(line["agent"], "agent"),
         seq=0,
-        number=int(line["number"]),
-        version=int(line["version"]),
-        role=_text(line["role"]),
-        speaker=_optional_text(line.get("speaker")),
+        number=_whole(line["number"], least=1),
+        version=_whole(line["version"], least=1),
+        role=checked_name(line["role"], "role"),
+        speaker=optional_name(line.get("speaker"), "speaker"),
         text=_text(line["text"]),
-        parts=tuple(dict(part) for part in _json(line["parts"])) if "parts" in line else (),
-        extra=dict(_json(line["extra"])) if "extra" in line else {},
+        parts=tuple(dict(_json(part, "a part")) for part in line.get("parts", ())),
+        extra=dict(_json(line["extra"], "extra")) if "extra" in line else {},
         said_at=_read_moment(line["said_at"]),
         stored_at=_read_moment(line["stored_at"]),
-        client_id=_optional_text(line.get("client_id")),
+        client_id=optional_name(line.get("client_id"), "client id"),
     )
 
 
 def _build_session(line: Line) -> Session:
     return Session(
         user=line["user"],
-        name=_text(line["name"]),
+        name=checked_name(line["name"], "session"),
         state=SessionState(line["state"]),
-        last_number=int(line["last_number"]),
+        last_number=_whole(line["last_number"]),
         opened_at=_read_moment(line["opened_at"]),
         last_at=_read_moment(line["last_at"]),
     )
@@ -127,27 +131,29 @@ def _build_session(line: Line) -> Session:
 
 def _build_item(line: Line) -> Item:
     return Item(
-        id=_text(line["id"]),
+        id=checked_name(line["id"], "id"),
         user=line["user"],
         kind=ItemKind(line["item_kind"]),
         text=_text(line["text"]),
-        attributes=dict(_json(line["attributes"])),
-        importance=float(line["importance"]),
-        confidence=float(line["confidence"]),
+        attributes=dict(_json(line["attributes"], "attributes")),
+        importance=checked_share(line["importance"], "importance"),
+        confidence=checked_share(line["confidence"], "confidence"),
         trust=Trust(line["trust"]),
-        uses=int(line["uses"]),
-        sources=tuple(_text(source) for source in line["sources"]),
         valid_from=_read_moment(line["valid_from"]),
         valid_to=_read_moment(line["valid_to"]),
         known_from=_read_moment(line["known_from"]),
         superseded_at=_read_moment(line["superseded_at"]),
         expires_at=_read_moment(line["expires_at"]),
+        uses=_whole(line["uses"]),
+        sources=tuple(checked_name(source, "source") for source in line["sources"]),
     )
 
 
 def _build_attachment(line: Line) -> tuple[str, str, bytes]:
     data = base64.b64decode(_text(line["data"]), validate=True)
-    return _text(line["message"]), _text(line["ref"]), data
+    if line["ref"] != reference(data):
+        raise ValueError("its name is not that of its contents")
+    return checked_name(line["message"], "message"), line["ref"], data
 
 
 BUILDERS: dict[str, Callable[[Line], Any]] = {

@@ -14,6 +14,9 @@ from holdfast.ports.unit import Unit
 from holdfast.text.terms import ANALYSIS, stored_terms
 
 REINDEX = "reindex"
+ANY = ""
+"""The version of no analysis: by it, every message is stale."""
+
 PART = 200
 """How many messages are done in one transaction."""
 
@@ -43,12 +46,15 @@ def reindex(store: Store, job: Job, held: Held) -> None:
     """Go on from where the job's cursor stands; killed at any point, the next worker goes on."""
     while (moved := held.step(store, job, _part)) is not job:
         job = moved
+        if held.stopping():
+            held.give_back(store, job)
+            return
     held.finish(store, job)
 
 
 def _part(unit: Unit, job: Job) -> Job:
     """Do the next messages behind the cursor. The same job comes back when there are none."""
-    wanted = "" if job.payload.get("afresh") else ANALYSIS
+    wanted = ANY if job.payload.get("afresh") else ANALYSIS
     after = int(job.payload["after"])
     rows = unit.terms.stale(job.user, wanted, after_seq=after, limit=PART)
     if not rows:

@@ -12,6 +12,10 @@ from holdfast.flow.capture.names import checked_name
 from holdfast.flow.maintain.lines import BUILDERS, FORMAT, Line
 
 
+MOST_UNSEALED = 10_000
+"""More lines than any export leaves between two seals."""
+
+
 class Verified(NamedTuple):
     """One row of an export. What `row` is depends on its kind."""
 
@@ -22,33 +26,63 @@ class Verified(NamedTuple):
 
 
 def verified(lines: Iterable[str]) -> Iterator[Verified]:
-    """The rows of an export. The first line that is wrong raises ImportRefused with its number.
+    """The rows of an export, each once the seal behind it was found right.
 
-    Only the footer tells that nothing was changed or cut off, so a caller who must not take in
-    half an export runs through the whole of it once before storing anything.
+    The first line that is wrong raises ImportRefused with its number; nothing that follows the
+    last good seal comes out. Only the end tells that nothing was cut off.
     """
-    digest, count, ended, number = hashlib.sha256(), 0, False, 0
+    waiting: list[Verified] = []
+    seals, ended, number = _Seals(), False, 0
     for number, text in enumerate(lines, start=1):
-        if not text.strip():
-            continue
         line = _parsed(text, number)
+        if line is None:
+            continue
         if ended:
             raise ImportRefused(f"Line {number}: there is more behind the end of the export.")
         if number == 1:
             _require_header(line)
-        elif line["kind"] == "end":
-            if (line.get("lines"), line.get("sha256")) != (count, digest.hexdigest()):
-                raise ImportRefused(f"Line {number}: the export was changed or damaged.")
-            ended = True
+        elif line["kind"] in ("seal", "end"):
+            seals.check(line, number)
+            ended = line["kind"] == "end"
+            yield from waiting
+            waiting = []
         else:
-            digest.update((text.rstrip("\r\n") + "\n").encode())
-            count += 1
-            yield _built(line, number)
+            waiting.append(_built(line, number))
+            seals.count(text, number)
+            if len(waiting) > MOST_UNSEALED:
+                raise ImportRefused(f"Line {number}: no seal closes the lines before it.")
     if not ended:
         raise ImportRefused(f"The export ends at line {number}, before its end: it was cut short.")
 
 
-def _parsed(text: str, number: int) -> Line:
+class _Seals:
+    """What the seals must say of the lines before them."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+        self._count = 0
+
+    def count(self, text: str, number: int) -> None:
+        try:
+            self._digest.update((text.rstrip("\r\n") + "\n").encode())
+        except UnicodeEncodeError as error:
+            raise ImportRefused(f"Line {number}: it holds half a character.") from error
+        self._count += 1
+
+    def check(self, line: Line, number: int) -> None:
+        if (line.get("lines"), line.get("sha256")) != (self._count, self._digest.hexdigest()):
+            raise ImportRefused(f"Line {number}: the export was changed or damaged before here.")
+
+
+def _parsed(text: str, number: int) -> Line | None:
+    """The line as a mapping; None for a blank one."""
+    if not isinstance(text, str):
+        raise ImportRefused(
+            f"Line {number}: lines of text are expected, not {type(text).__name__}.",
+            remedy="Open the file in text mode, with encoding='utf-8'.",
+        )
+    if not text.strip():
+        return None
     try:
         line = json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -107,6 +107,7 @@ def _hit(message: Message, score: float, by: dict[str, float]) -> Hit:
         score=score,
         text=message.text,
         sources=(message.id,),
+        seq=message.seq,
         session=message.session,
         agent=message.agent,
         role=message.role,

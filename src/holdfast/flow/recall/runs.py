@@ -37,7 +37,7 @@ class Runs:
             owner, epoch, explanation = self._runs.get(run, ("", 0, None))
         if explanation is not None and owner == space:
             stamp = unit.users.stamp(explanation.user)
-            if (stamp.epoch if stamp else NOBODY) != epoch:
+            if epoch != NOBODY and (stamp is None or stamp.epoch != epoch):
                 self.drop(space, explanation.user)
                 explanation = None
         if explanation is None or owner != space:

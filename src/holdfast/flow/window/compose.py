@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from holdfast.domain.context import Context
+from holdfast.domain.moments import to_micros
 from holdfast.domain.recall import Dropped, Hit
 from holdfast.flow.window.render import fenced, line
 
 SHORTEST = 24
 """A message that would have to be cut to fewer tokens than this is left out instead."""
+
+BREAK = 1
+"""What the break between two lines costs."""
+
+MOST_LETTERS = 16
+"""No token holds more letters than this, so a longer beginning need not be tried."""
 
 Count = Callable[[str], int]
 
@@ -17,15 +24,23 @@ Count = Callable[[str], int]
 def compose(
     hits: Sequence[Hit], *, budget: int, count: Count, counted_by: str, run: str
 ) -> Context:
-    """Pack the hits, best first while they fit, and set them out from the oldest to the newest."""
+    """Pack the hits, best first while they fit, and set them out from the oldest to the newest.
+
+    Lines are counted one by one as they are chosen; should the whole then count for more than its
+    lines, the last ones chosen are taken out again.
+    """
     chosen: list[tuple[Hit, str]] = []
     dropped: list[Dropped] = []
+    room = budget - count(fenced([""]))
     for hit in hits:
-        text = _fitting(chosen, hit, budget, count)
+        text = _fitting(hit, room, count)
         if text is None:
-            dropped.append(Dropped(source=hit.sources[0], reason="budget", score=hit.score))
+            dropped.append(_left_out(hit))
         else:
             chosen.append((hit, text))
+            room -= count(text) + BREAK
+    while count(_text(chosen)) > budget:
+        dropped.append(_left_out(chosen.pop()[0]))
     text = _text(chosen)
     return Context(
         text=text,
@@ -38,22 +53,25 @@ def compose(
     )
 
 
-def _fitting(chosen: list[tuple[Hit, str]], hit: Hit, budget: int, count: Count) -> str | None:
+def _fitting(hit: Hit, room: int, count: Count) -> str | None:
     """The hit's line, cut short if only that fits, or None."""
     whole = line(hit)
-    if count(_text([*chosen, (hit, whole)])) <= budget:
+    if count(whole) <= room:
         return whole
-    room = budget - count(_text([*chosen, (hit, line(hit, "…"))]))
-    if room < SHORTEST:
+    if room - count(line(hit, "…")) < SHORTEST:
         return None
-    low, high = 0, len(hit.text)
+    low, high = 0, min(len(hit.text), room * MOST_LETTERS)
     while low < high:  # the longest beginning that fits
         middle = (low + high + 1) // 2
-        if count(_text([*chosen, (hit, line(hit, hit.text[:middle] + "…"))])) <= budget:
+        if count(line(hit, hit.text[:middle] + "…")) <= room:
             low = middle
         else:
             high = middle - 1
     return line(hit, hit.text[:low] + "…")
+
+
+def _left_out(hit: Hit) -> Dropped:
+    return Dropped(source=hit.sources[0], reason="budget", score=hit.score)
 
 
 def _text(chosen: Sequence[tuple[Hit, str]]) -> str:
@@ -61,4 +79,4 @@ def _text(chosen: Sequence[tuple[Hit, str]]) -> str:
 
 
 def _in_time(chosen: Sequence[tuple[Hit, str]]) -> list[tuple[Hit, str]]:
-    return sorted(chosen, key=lambda pair: pair[0].said_at)
+    return sorted(chosen, key=lambda pair: (to_micros(pair[0].said_at), pair[0].seq))

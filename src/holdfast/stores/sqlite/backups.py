@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import uuid
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -52,8 +53,9 @@ def expire(path: Path, before: datetime) -> int:
     gone = 0
     for copy, made in found(path):
         if made < before:
-            _shred(copy)
-            gone += 1
+            with suppress(FileNotFoundError):  # another process was quicker
+                _shred(copy)
+                gone += 1
     return gone
 
 

@@ -16,6 +16,7 @@ HIT = Hit(
     score=0.876,
     text="我妹妹搬去了成都。\nIn March.",
     sources=("m-1",),
+    seq=1,
     session="闲聊",
     agent="juno",
     role="user",

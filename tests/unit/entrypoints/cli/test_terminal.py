@@ -125,6 +125,7 @@ class TestJson:
             score=0.5,
             text="t",
             sources=("m",),
+            seq=1,
             session="s",
             agent="a",
             role="user",

@@ -1,0 +1,23 @@
+"""A fresh memory on every store, as a newcomer opens it, with a clock that stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from holdfast import Memory, Settings
+from holdfast.testing.clock import FrozenClock
+
+
+@pytest.fixture
+def clock() -> FrozenClock:
+    return FrozenClock()
+
+
+@pytest.fixture(params=["inmemory", "sqlite"])
+def memory(request: pytest.FixtureRequest, tmp_path: Path, clock: FrozenClock) -> Iterator[Memory]:
+    path = ":memory:" if request.param == "inmemory" else tmp_path / "memory.db"
+    with Memory.open(path, settings=Settings(worker=False), clock=clock) as opened:
+        yield opened

@@ -1,0 +1,18 @@
+"""Ids."""
+
+from __future__ import annotations
+
+import uuid
+
+from holdfast.domain.ids import new_id
+
+
+def test_an_id_is_a_uuid_of_version_4_as_the_standard_writes_it():
+    for _ in range(200):
+        text = new_id()
+        read = uuid.UUID(text)
+        assert (read.version, read.variant, str(read)) == (4, uuid.RFC_4122, text)
+
+
+def test_no_two_are_alike():
+    assert len({new_id() for _ in range(10_000)}) == 10_000

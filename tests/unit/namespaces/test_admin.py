@@ -1,0 +1,116 @@
+"""Admin: looking after a memory."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from holdfast.domain.job import JobState
+from holdfast.errors import Conflict, InvalidInput, NotFound
+from holdfast.testing.conformance.expect import together
+
+
+def test_users_are_those_of_the_space(memory):
+    for user in ("wang", "li", "赵"):
+        memory.add(user, "hello")
+    memory.in_space("work").add("zhou", "hello")
+    assert memory.admin.users() == ["li", "wang", "赵"]
+    assert memory.in_space("nowhere").admin.users() == []
+
+
+def test_jobs_are_listed_by_state(memory):
+    memory.add("wang", "a")
+    [id_] = memory.admin.reindex()
+    assert [job.id for job in memory.admin.jobs()] == [id_]
+    assert [job.id for job in memory.admin.jobs(JobState.WAITING)] == [id_]
+    assert memory.admin.jobs(JobState.DEAD) == []
+    assert memory.in_space("work").admin.jobs() == []
+
+
+def test_only_a_dead_job_can_be_tried_again(memory):
+    memory.add("wang", "a")
+    [id_] = memory.admin.reindex()
+    for job in (id_, "unknown", ""):
+        with pytest.raises(NotFound):
+            memory.admin.retry(job)
+
+
+def test_jobs_run_here_until_told_to_stop(memory):
+    memory.add("wang", "a")
+    memory.admin.reindex()
+    outcomes: list[str] = []
+
+    def report(_job, outcome):
+        outcomes.append(outcome)
+        memory.admin.stop_jobs()
+
+    memory.admin.serve_jobs(report=report)
+    assert outcomes == ["done"]
+    assert memory.admin.jobs() == []
+
+
+@pytest.mark.parametrize("thorough", [False, True])
+def test_a_sound_memory_has_good_findings_only(memory, thorough):
+    memory.add("wang", ["a", "b"])
+    memory.correct("wang", memory.messages.latest("wang")[0].id, "c")
+    before = list(memory.export())
+    findings = memory.admin.check(thorough=thorough)
+    assert [finding for finding in findings if not finding.good] == []
+    assert {"pending jobs", "dead jobs", "keyword index"} <= {f.name for f in findings}
+    assert list(memory.export()) == before
+
+
+class TestPreferences:
+    def test_a_preference_has_a_default_a_value_and_a_revision(self, memory):
+        admin = memory.admin
+        assert admin.preference("idle") is None
+        assert admin.preference("idle", 30) == 30
+        assert admin.set_preference("idle", 60) == 1
+        assert admin.set_preference("idle", {"a": [1, None]}) == 2
+        assert admin.preference("idle", 30) == {"a": [1, None]}
+        assert memory.in_space("work").admin.preference("idle", 30) == 30
+
+    def test_a_change_can_name_the_revision_it_was_made_from(self, memory):
+        admin = memory.admin
+        assert admin.set_preference("idle", 1, expect=0) == 1
+        for expect in (0, 2):
+            with pytest.raises(Conflict):
+                admin.set_preference("idle", 2, expect=expect)
+        assert admin.set_preference("idle", 2, expect=1) == 2
+
+    @pytest.mark.capability("H22")
+    def test_of_two_who_write_from_one_revision_one_conflicts(self, memory):
+        memory.admin.set_preference("idle", 0)
+        start = threading.Barrier(2)
+
+        def write(value: int) -> int:
+            start.wait()
+            return memory.admin.set_preference("idle", value, expect=1)
+
+        outcomes = together([lambda: write(1), lambda: write(2)])
+        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict", "int"]
+        winner = 1 + [type(outcome) for outcome in outcomes].index(int)
+        assert memory.admin.preference("idle") == winner
+
+    @pytest.mark.capability("H22")
+    def test_changes_made_from_what_is_there_are_never_lost(self, memory):
+        def count() -> None:
+            for _ in range(10):
+                memory.admin.update_preference("count", lambda value: value + 1, default=0)
+
+        together([count] * 4)
+        assert memory.admin.preference("count") == 40
+
+    def test_what_no_store_can_hold_is_refused_in_words_on_every_store(self, memory):
+        for value in ("\ud800", object(), float("nan"), {"a": b"x"}, {1, 2}):
+            with pytest.raises(InvalidInput):
+                memory.admin.set_preference("idle", value)
+            with pytest.raises(InvalidInput):
+                memory.admin.update_preference("idle", lambda _old, value=value: value)
+        assert memory.admin.preference("idle") is None
+
+    def test_a_preference_must_have_a_name(self, memory):
+        for name in ("", "\ud800", 5, None):
+            with pytest.raises(InvalidInput):
+                memory.admin.set_preference(name, 1)

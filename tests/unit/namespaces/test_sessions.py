@@ -1,0 +1,61 @@
+"""Sessions: conversations."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from holdfast.domain.session import SessionState
+from holdfast.errors import InvalidInput
+
+
+def test_a_session_begins_with_its_first_message_and_counts_its_messages(memory, clock):
+    memory.add("wang", ["a", "b"], session="s")
+    began = clock.now()
+    clock.advance(60)
+    memory.add("wang", "c", session="s")
+    session = memory.sessions.get("wang", "s")
+    assert (session.user, session.name, session.state) == ("wang", "s", SessionState.ACTIVE)
+    assert session.last_number == 3
+    assert (session.opened_at, session.last_at) == (began, clock.now())
+
+
+def test_the_one_last_spoken_in_comes_first(memory, clock):
+    for name in ("s", "t", "u", "s"):
+        clock.advance(60)
+        memory.add("wang", "a", session=name)
+    assert [session.name for session in memory.sessions.list("wang")] == ["s", "u", "t"]
+    assert [session.name for session in memory.sessions.list("wang", limit=2)] == ["s", "u"]
+
+
+def test_old_messages_do_not_make_a_session_older(memory, clock):
+    memory.add("wang", "a", session="s")
+    memory.add("wang", "b", session="s", at="2020-01-01")
+    assert memory.sessions.get("wang", "s").last_at == clock.now()
+
+
+def test_the_times_of_a_session_are_in_utc_on_every_store(memory):
+    memory.add("wang", "a", at="2024-01-01T08:00:00+08:00")
+    session = memory.sessions.get("wang", "default")
+    assert session.opened_at.tzinfo is UTC
+    assert session.last_at.isoformat() == datetime(2024, 1, 1, tzinfo=UTC).isoformat()
+
+
+@pytest.mark.capability("G5")
+def test_one_name_of_two_users_is_two_sessions(memory):
+    memory.add("wang", ["a", "b"], session="sid")
+    memory.add("li", "c", session="sid")
+    assert memory.sessions.get("wang", "sid").last_number == 2
+    assert memory.sessions.get("li", "sid").last_number == 1
+    assert [m.text for m in memory.messages.latest("li", session="sid")] == ["c"]
+    assert memory.sessions.get("zhao", "sid") is None
+    assert memory.sessions.list("zhao") == []
+
+
+def test_a_limit_that_is_none_is_refused(memory):
+    for name in "stu":
+        memory.add("wang", "a", session=name)
+    for limit in (-1, 2.5, 10**30):
+        with pytest.raises(InvalidInput, match="limit"):
+            memory.sessions.list("wang", limit=limit)
