@@ -135,7 +135,11 @@ class Worker:
         except Exception as error:  # noqa: BLE001  the edge: no job may bring the worker down
             log.warning("Job %s (%s) failed: %s", job.id, job.kind, type(error).__name__)
             return self._give_back(job, _words(error))
-        return "done"
+        return "put off" if self._is_left(job) else "done"
+
+    def _is_left(self, job: Job) -> bool:
+        """Whether the job gave itself back, to be gone on with later."""
+        return self._store.read(job.space, lambda unit: unit.jobs.get(job.id)) is not None
 
     def _give_back(self, job: Job, error: str) -> str:
         """Try again later, each time after a longer pause; dead after the last attempt."""

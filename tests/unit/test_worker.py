@@ -251,6 +251,20 @@ def test_a_closed_store_ends_the_worker_quietly(store, clock):
     worker.serve()
 
 
+def test_a_store_that_is_closed_under_a_job_ends_the_worker_quietly(store, clock, at):
+    def closing(store: Store, job: Job, held: Held) -> None:
+        raise Closed("The memory is closed.")
+
+    def housekeeping() -> None:
+        raise Closed("The memory is closed.")
+
+    ask(store, "closing", **at)
+    with pytest.raises(Closed):
+        make(store, clock, handlers={"closing": closing}).run()
+    assert [job.state for job in jobs(store)] == [JobState.RUNNING]
+    make(store, clock, housekeeping=housekeeping).serve()
+
+
 class TestInTheBackground:
     def test_it_runs_what_comes_and_stops_when_told(self, store, clock, at):
         worker = make(store, clock)

@@ -8,6 +8,9 @@ from functools import lru_cache
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
+FIRST = -62_135_596_800_000_000
+"""The first microsecond that a datetime can hold."""
+
 NEVER = 253_402_300_799_999_999
 """The last microsecond that a datetime can hold: an expiry that never comes."""
 

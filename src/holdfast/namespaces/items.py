@@ -11,7 +11,7 @@ from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.message import Json, Trust
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.errors import NotFound
-from holdfast.flow.capture.accept import checked_text
+from holdfast.flow.capture.accept import Limits, checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name
 from holdfast.flow.capture.values import checked_moment, checked_share, kept_json
 from holdfast.namespaces.rows import SpaceRows
@@ -66,7 +66,7 @@ class Items(SpaceRows):
 
         Raises NotFound for a source that is not a message of its user.
         """
-        item = _checked(item)
+        item = _checked(item, self._parts.limits)
 
         def work(unit: Unit) -> Item:
             known = {message.id for message in unit.log.get(item.user, item.sources)}
@@ -102,7 +102,7 @@ class Items(SpaceRows):
 _MOMENTS = ("valid_from", "valid_to", "known_from", "superseded_at", "expires_at")
 
 
-def _checked(item: Item) -> Item:
+def _checked(item: Item, limits: Limits) -> Item:
     """The item with everything in it fit to be stored, or InvalidInput."""
     for name in _MOMENTS:
         checked_moment(getattr(item, name), name)
@@ -112,6 +112,7 @@ def _checked(item: Item) -> Item:
         item,
         id=checked_name(item.id, "item id"),
         user=checked_name(item.user, "user"),
+        text=checked_text(item.text, limits),
         attributes=kept_json(dict(item.attributes), "An attribute"),
         importance=checked_share(item.importance, "importance"),
         confidence=checked_share(item.confidence, "confidence"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from operator import add
 
 ANALYSIS = "1"
 """The version of this analysis. Change it with the rules: stored terms are then made again."""
@@ -15,6 +16,12 @@ _LONGEST = 64
 """A longer run of letters (a key, a hash) is cut into pieces of this length."""
 
 _RUN = re.compile(rf"([{_IDEOGRAPHS}]+)|([^\W_{_IDEOGRAPHS}]{{1,{_LONGEST}}})")
+_PLAIN_TEXT = re.compile(
+    "[\x00-\x7f\u3001-\u3003\u3008-\u3011\u4e00-\u9fff\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f"
+    "\u2018\u2019\u201c\u201d\u2014]*"
+)
+"""Text that folding would change in nothing but its case (full-width signs divide words as well)."""
+
 _PLAIN_WORD = re.compile(rf"[a-z0-9]{{1,{_LONGEST}}}")
 
 
@@ -32,12 +39,13 @@ def stored_terms(text: str) -> list[str]:
     if text.isascii():
         return _PLAIN_WORD.findall(text.lower())  # the same, only quicker
     terms: list[str] = []
-    for written, word in _RUN.findall(fold(text)):
+    folded = text.lower() if _PLAIN_TEXT.fullmatch(text) else fold(text)
+    for written, word in _RUN.findall(folded):
         if word:
             terms.append(word)
         else:
-            terms.extend(written)
-            terms.extend(_pairs(written))
+            terms += written
+            terms += map(add, written, written[1:])
     return terms
 
 

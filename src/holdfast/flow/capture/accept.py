@@ -27,6 +27,8 @@ _PLACES = (_ROLES, _CONTENTS, _TIMES, _IDS, _SPEAKERS, _CALLS)
 """The names under which each thing is looked for; the first that is there is taken."""
 
 _PLAIN = frozenset({"role", "content"})
+_PLAIN_ROLES = frozenset({"user", "assistant", "system"})
+_NOTHING: Mapping[str, Json] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,18 +97,25 @@ def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:
     fields = _fields(given)
     text, parts = _content(fields)
     text = checked_text(text, limits)
-    inline, attachments = _kept_parts(parts, limits)
-    if not text.strip() and not inline:
+    inline, attachments = _kept_parts(parts, limits) if parts else ((), {})
+    if not inline and (not text or text.isspace()):
         raise InvalidInput("it holds nothing: no text, no parts, no tool calls.")
-    said = _first(fields, _TIMES)
+    if fields.keys() <= _PLAIN:
+        said, speaker, client_id, extra = at, None, None, _NOTHING
+    else:
+        said = _first(fields, _TIMES)
+        said = at if said is None else said
+        speaker = _optional_name(_first(fields, _SPEAKERS), "speaker")
+        client_id = _optional_name(_first(fields, _IDS), "id")
+        extra = _extra(fields, limits)
     return Draft(
         role=_role(fields),
-        speaker=_optional_name(_first(fields, _SPEAKERS), "speaker"),
+        speaker=speaker,
         text=text,
         parts=inline,
-        extra=_extra(fields, limits),
-        said_at=said_time(at if said is None else said, limits.time_zone, now),
-        client_id=_optional_name(_first(fields, _IDS), "id"),
+        extra=extra,
+        said_at=said_time(said, limits.time_zone, now),
+        client_id=client_id,
         attachments=attachments,
     )
 
@@ -128,6 +137,9 @@ def _fields(given: object) -> dict[str, Any]:
 
 
 def _role(fields: Mapping[str, Any]) -> str:
+    role = fields.get("role")
+    if isinstance(role, str) and role in _PLAIN_ROLES:
+        return role
     role = checked_name(_first(fields, _ROLES) or "user", "role").strip()
     return _ROLE_NAMES.get(role.lower(), role)
 
@@ -135,6 +147,8 @@ def _role(fields: Mapping[str, Any]) -> str:
 def _content(fields: Mapping[str, Any]) -> tuple[str, list[Json]]:
     """The text, and everything in the content that is not text."""
     content = _first(fields, _CONTENTS)
+    if isinstance(content, str) and "tool_calls" not in fields:
+        return content, []
     texts: list[str] = []
     parts: list[Json] = []
     if isinstance(content, str):
@@ -229,8 +243,6 @@ def _optional_name(value: object, noun: str) -> str | None:
 
 def _extra(fields: Mapping[str, Any], limits: Limits) -> dict[str, Json]:
     """Every field that says something and was not taken for anything else."""
-    if fields.keys() <= _PLAIN:
-        return {}
     taken = {next((n for n in names if fields.get(n) is not None), None) for names in _PLACES}
     if fields.get("type") == fields.get("role"):
         taken.add("type")  # LangChain says it twice

@@ -20,6 +20,9 @@ from holdfast.text.terms import ANALYSIS, stored_terms
 PAGE = 1000
 """How many rows are written in one transaction."""
 
+HEAVIEST_PAGE = 4 << 20
+"""What attachments may weigh together before they are written, in bytes."""
+
 
 def bring_in(
     store: Store, space: str, lines: Iterable[str], progress: Callable[[int], None] | None = None
@@ -32,6 +35,7 @@ def bring_in(
     counts: Counter[str] = Counter()
     before = _Before()
     page: list[Verified] = []
+    weight = 0
 
     def store_page() -> None:
         try:
@@ -45,8 +49,10 @@ def bring_in(
 
     for row in verified(lines):
         page.append(row)
-        if len(page) == PAGE:
+        weight += len(row.row[-1]) if row.kind == "attachment" else 0
+        if len(page) == PAGE or weight > HEAVIEST_PAGE:
             store_page()
+            weight = 0
     if page:
         store_page()
     return ImportReport(users=len(before.users), **counts)

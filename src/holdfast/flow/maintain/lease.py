@@ -37,10 +37,10 @@ class Held:
 
         return store.write(job.space, work)
 
-    def give_back(self, store: Store, job: Job) -> None:
-        """Leave the rest to the next worker, from where it stands and with no attempt counted."""
-        now = self.clock.now()
-        rest = replace(job, state=JobState.WAITING, attempts=0, lease="", run_at=now)
+    def give_back(self, store: Store, job: Job, later: timedelta = timedelta()) -> None:
+        """Leave the rest for later, from where it stands and with no attempt counted."""
+        run_at = self.clock.now() + later
+        rest = replace(job, state=JobState.WAITING, attempts=0, lease="", run_at=run_at)
 
         def work(unit: Unit) -> None:
             if not unit.jobs.finish(job):

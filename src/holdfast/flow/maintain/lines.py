@@ -11,7 +11,7 @@ from typing import Any
 
 from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.message import Message, Trust
-from holdfast.domain.moments import from_micros, to_micros, zone_of
+from holdfast.domain.moments import FIRST, NEVER, from_micros, to_micros, zone_of
 from holdfast.domain.session import Session, SessionState
 from holdfast.flow.capture.accept import reference
 from holdfast.flow.capture.names import checked_name, fault_in, optional_name
@@ -76,7 +76,10 @@ def item_line(item: Item) -> Line:
 def _read_moment(value: Any) -> datetime:
     text, _, zone = str(value).removesuffix("]").partition("[")
     when = datetime.fromisoformat(text)
-    return from_micros(to_micros(when), zone or zone_of(when))
+    micros = to_micros(when)  # raises for a time that knows no zone
+    if not FIRST <= micros <= NEVER:
+        raise ValueError("the time lies outside the calendar")
+    return from_micros(micros, zone) if zone else when
 
 
 def _text(value: Any) -> str:

@@ -11,8 +11,7 @@ from holdfast.errors import HoldfastError, ImportRefused
 from holdfast.flow.capture.names import checked_name
 from holdfast.flow.maintain.lines import BUILDERS, FORMAT, Line
 
-
-MOST_UNSEALED = 10_000
+MOST_UNSEALED = 5_000
 """More lines than any export leaves between two seals."""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import apsw
 
 from holdfast.stores.sqlite.connections import Connection, FilePlace, left_behind
@@ -53,7 +55,8 @@ class Checkpoints:
         """Close the connection; if it is the file's last one, SQLite empties the log with it."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            connection.close(force=True)
+            with suppress(apsw.Error):  # what it could not move stays in the log, and is safe there
+                connection.close(force=True)
 
     def abandon(self) -> None:
         """In the child of a fork: keep the parent's connection, unused and unclosed."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -76,38 +76,59 @@ class FilePlace:
         return connection
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """A thread's connection. `inside` is held while the thread is inside SQLite."""
+
+    connection: Connection
+    inside: threading.RLock = field(default_factory=threading.RLock)
+
+
 class Readers:
     """One reading connection for each thread, opened when the thread first reads."""
 
     def __init__(self, place: FilePlace) -> None:
         self._place = place
-        self._pid = os.getpid()
         self._lock = threading.Lock()
         self._local = threading.local()
-        self._open: dict[threading.Thread, Connection] = {}
+        self._open: dict[threading.Thread, Reader] = {}
 
-    def current(self) -> Connection:
-        """This thread's connection."""
-        connection: Connection | None = getattr(self._local, "connection", None)
-        if connection is None:
-            connection = self._local.connection = self._place.reader()
+    def current(self) -> Reader:
+        """This thread's reader."""
+        reader: Reader | None = getattr(self._local, "reader", None)
+        if reader is None:
             with self._lock:
                 self._drop_ended_threads()
-                self._open[threading.current_thread()] = connection
-        return connection
+                reader = self._local.reader = Reader(self._place.reader())
+                self._open[threading.current_thread()] = reader
+        return reader
 
     def _drop_ended_threads(self) -> None:
         for thread in [t for t in self._open if not t.is_alive()]:
-            self._open.pop(thread).close()
+            self._open.pop(thread).connection.close()
+
+    def hold_still(self) -> Callable[[], None]:
+        """Wait until no thread is inside SQLite, and keep it so until the answer is called."""
+        self._lock.acquire()
+        held = [self._lock.release]
+        for reader in self._open.values():
+            reader.inside.acquire()
+            held.append(reader.inside.release)
+
+        def let_go() -> None:
+            for release in held:
+                release()
+
+        return let_go
 
     def close(self) -> None:
-        """Close every thread's connection. The caller makes sure that none is in use."""
+        """Close every thread's connection, as soon as each is out of SQLite."""
         with self._lock:
-            for connection in self._open.values():
-                connection.close()
+            for reader in self._open.values():
+                with reader.inside:
+                    reader.connection.close()
             self._open.clear()
 
     def abandon(self) -> None:
-        """After a fork: keep the parent's connections out of harm's way."""
-        left_behind.extend(self._open.values())
-        self._open.clear()
+        """In the child of a fork: keep the parent's connections out of harm's way."""
+        left_behind.extend(reader.connection for reader in self._open.values())

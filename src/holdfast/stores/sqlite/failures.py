@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 import apsw
 
@@ -24,6 +26,23 @@ _MEANING: tuple[tuple[type[apsw.Error], type[HoldfastError], str], ...] = (
     (apsw.NotADBError, StoreDamaged, "The file is damaged or is not a memory"),
     (apsw.ReadOnlyError, StoreReadOnly, "The memory is open for reading only"),
 )
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def reading(read: Callable[P, T]) -> Callable[P, T]:
+    """For what makes values of rows: a row that makes none was not written by us as it stands."""
+
+    @wraps(read)
+    def careful(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return read(*args, **kwargs)
+        except (ValueError, TypeError, OverflowError) as error:
+            raise StoreDamaged(f"A row of the memory cannot be read ({error}).") from error
+
+    return careful
 
 
 def translate(error: apsw.Error) -> HoldfastError:

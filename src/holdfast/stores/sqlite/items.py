@@ -10,6 +10,7 @@ from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.message import Trust
 from holdfast.domain.moments import from_micros, to_micros
 from holdfast.errors import Conflict
+from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort, from_json, to_json
 
 
@@ -77,6 +78,7 @@ def _values(item: Item) -> dict[str, Any]:
     }
 
 
+@reading
 def _item(row: Row) -> Item:
     (id_, user, kind, text, attributes, importance, confidence, trust, valid_from, valid_to,
      known_from, superseded_at, expires_at, uses, sources, revision) = row  # fmt: skip

@@ -8,6 +8,7 @@ import apsw
 
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.moments import from_micros, to_micros
+from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort, from_json, to_json
 from holdfast.stores.sqlite.queries import queries
 
@@ -92,6 +93,7 @@ def lease(
     return None
 
 
+@reading
 def _job(row: Row) -> Job:
     (space, user, kind, key, id_, state, payload, done, total, attempts, run_at, lease_,
      leased_until, error, created_at) = row  # fmt: skip

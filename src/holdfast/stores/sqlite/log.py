@@ -10,6 +10,7 @@ import apsw
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.moments import from_micros, to_micros, zone_of
 from holdfast.errors import Conflict
+from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort, from_json, to_json
 
 _NARROWED_BY = {
@@ -53,19 +54,22 @@ class SqliteLog(SpacePort):
     def find(
         self, user: str, which: Selection, *, limit: int, newest_first: bool = False
     ) -> list[Message]:
-        return self._select(user, which, "seq DESC" if newest_first else "seq", limit)
+        by = "INDEXED BY messages_by_session" if which.session is not None else ""
+        return self._select(user, which, by, "seq DESC" if newest_first else "seq", limit)
 
     def between(self, user: str, which: Selection, *, limit: int) -> list[Message]:
-        return self._select(user, which, "said_at, seq", limit)
+        return self._select(user, which, "INDEXED BY messages_by_time", "said_at, seq", limit)
 
     def remove(self, user: str, ids: Sequence[str]) -> int:
         return self._change_each("remove", ((user, id_) for id_ in ids))
 
-    def _select(self, user: str, which: Selection, order: str, limit: int) -> list[Message]:
+    def _select(
+        self, user: str, which: Selection, by: str, order: str, limit: int
+    ) -> list[Message]:
         where, values = _narrowed(which)
-        query = self._queries["find"].format(where=where, order=order)
+        query = self._queries["find"].format(by=by, where=where, order=order)
         values |= {"space": self._space, "user": user, "limit": limit}
-        return [_message(row) for row in self._connection.execute(query, values)]
+        return [_message(row) for row in self._fetched(query, values)]
 
 
 def _narrowed(which: Selection) -> tuple[str, dict[str, Any]]:
@@ -108,6 +112,7 @@ def _values(message: Message) -> tuple[Any, ...]:
     )
 
 
+@reading
 def _message(row: Row) -> Message:
     (user, session, agent, seq, number, id_, version, role, speaker, text, parts, extra,
      said_at, said_zone, stored_at, client_id) = row  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, cast
 import apsw
 
 from holdfast.domain.message import Json
+from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.queries import queries
 
 Row = tuple[Any, ...]
@@ -29,7 +30,11 @@ class SpacePort:
 
     def _rows(self, query: str, **values: Any) -> list[Row]:
         values["space"] = self._space
-        return self._connection.execute(self._queries[query], values).fetchall()
+        return self._fetched(self._queries[query], values)
+
+    @reading
+    def _fetched(self, sql: str, values: dict[str, Any]) -> list[Row]:
+        return self._connection.execute(sql, values).fetchall()
 
     def _row(self, query: str, **values: Any) -> Row | None:
         rows = self._rows(query, **values)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from holdfast.domain.message import Json
 from holdfast.domain.preference import Preference
 from holdfast.errors import Conflict
-from holdfast.stores.sqlite.port import SpacePort, from_json, to_json
+from holdfast.stores.sqlite.failures import reading
+from holdfast.stores.sqlite.port import Row, SpacePort, from_json, to_json
 
 
 class SqlitePreferences(SpacePort):
@@ -16,7 +17,7 @@ class SqlitePreferences(SpacePort):
 
     def get(self, name: str) -> Preference | None:
         row = self._row("get", name=name)
-        return Preference(row[0], from_json(row[1]), row[2]) if row else None
+        return _preference(row) if row else None
 
     def put(self, name: str, value: Json, *, expect: int) -> Preference:
         text = to_json(value)
@@ -30,4 +31,10 @@ class SqlitePreferences(SpacePort):
         return Preference(name, value, expect + 1)
 
     def all(self) -> list[Preference]:
-        return [Preference(name, from_json(text), n) for name, text, n in self._rows("all")]
+        return [_preference(row) for row in self._rows("all")]
+
+
+@reading
+def _preference(row: Row) -> Preference:
+    name, text, revision = row
+    return Preference(name, from_json(text), revision)

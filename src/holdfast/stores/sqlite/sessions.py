@@ -9,6 +9,7 @@ from datetime import datetime
 from holdfast.domain.moments import from_micros, to_micros
 from holdfast.domain.session import Session, SessionState
 from holdfast.errors import Conflict
+from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort
 
 
@@ -51,6 +52,7 @@ class SqliteSessions(SpacePort):
         return self._change_each("remove", ((user, name) for name in names))
 
 
+@reading
 def _session(row: Row) -> Session:
     user, name, state, last_number, opened_at, last_at, revision = row
     return Session(

@@ -112,7 +112,6 @@ class SqliteStore:
             raise Closed("The memory is closed.")
 
     def _begin(self) -> None:
-        self._pid = os.getpid()
         self._readers = Readers(self._place)
         place = self._place
         self._writer = None if self._read_only else Writer(place, self._version)
@@ -129,14 +128,30 @@ class SqliteStore:
     def _look(self, query: Callable[[Connection], T]) -> T:
         self._require_open()
         try:
-            connection = self._readers.current()
-            connection.execute("BEGIN")
-            try:
-                return query(connection)
-            finally:
-                connection.execute("ROLLBACK")
+            reader = self._readers.current()
+            with reader.inside:
+                self._require_open()  # it may have been closed while this thread waited
+                reader.connection.execute("BEGIN")
+                try:
+                    return query(reader.connection)
+                finally:
+                    reader.connection.execute("ROLLBACK")
         except apsw.Error as error:
             raise translate(error) from error
+
+    def _before_fork(self) -> Callable[[], None]:
+        """Keep every thread out of SQLite: what it holds at that moment the child never gets back."""
+        still = self._readers.hold_still()
+        if self._writer is None:
+            return still
+        self._writer.turn.acquire()
+        writer = self._writer
+
+        def let_go() -> None:
+            writer.turn.release()
+            still()
+
+        return let_go
 
     def _after_fork(self) -> None:
         """In the child of a fork: leave the parent's thread and connections alone, begin anew."""
@@ -150,24 +165,21 @@ class SqliteStore:
 _open_stores: weakref.WeakSet[SqliteStore] = weakref.WeakSet()
 
 
-_quiet: list[Writer] = []
-"""The writers that are held still while a fork takes place."""
+_held_still: list[Callable[[], None]] = []
+"""How to let the stores go on that are held still while a fork takes place."""
 
 
 def _before_fork() -> None:
-    for store in list(_open_stores):
-        if store._writer is not None:
-            store._writer.turn.acquire()
-            _quiet.append(store._writer)
+    _held_still.extend(store._before_fork() for store in list(_open_stores))
 
 
 def _after_fork_in_parent() -> None:
-    while _quiet:
-        _quiet.pop().turn.release()
+    while _held_still:
+        _held_still.pop()()
 
 
 def _after_fork_in_child() -> None:
-    _quiet.clear()
+    _held_still.clear()
     for store in list(_open_stores):
         store._after_fork()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 import apsw
@@ -17,21 +19,30 @@ from holdfast.stores.sqlite.failures import translate, translated
 GROUP = 256
 """The most units that share one commit; a bound on how long the first of them waits."""
 
+PATIENCE_SECONDS = 1.0
+"""After waiting this long, a caller looks whether anybody is writing at all."""
+
 Work = Callable[[Connection], Any]
 
 
 class _Task:
     """One caller's work, and what became of it."""
 
-    __slots__ = ("done", "error", "signal", "value", "work")
+    __slots__ = ("done", "error", "leads", "signal", "value", "work")
 
     def __init__(self, work: Work) -> None:
         self.work = work
         self.done = False
+        self.leads = False
         self.value: Any = None
         self.error: BaseException | None = None
         self.signal = threading.Lock()
         self.signal.acquire()
+
+    def wake(self) -> None:
+        """Let its caller go on. Waking who is awake already is fine."""
+        with suppress(RuntimeError):
+            self.signal.release()
 
 
 class Writer:
@@ -56,49 +67,74 @@ class Writer:
         self._waiting: deque[_Task] = deque()
         self._led = False
         self._closed = False
+        self._in_doubt = False
         self.turn = threading.Lock()
 
     def submit(self, work: Work) -> Any:
         """Run `work` in a transaction; return its value once it is durable."""
         task = _Task(work)
-        with self._line:
-            self._waiting.append(task)
-            leads, self._led = not self._led, True
-        if not leads:
-            task.signal.acquire()  # until it is done, or it is this caller's turn to write
-        if not task.done:
-            self._lead(task)
+        try:
+            with self._line:
+                self._waiting.append(task)
+                if not self._led:
+                    task.leads = self._led = True
+            if not task.leads:
+                self._wait(task)
+            while not task.done:
+                self._write_next_group()
+        finally:
+            if task.leads or not task.done:
+                self._leave(task)
         if task.error is not None:
             raise task.error
         return task.value
 
-    def _lead(self, own: _Task) -> None:
-        """Write until one's own work is done, wake the others, and pass the lead on."""
-        try:
-            while not own.done:
-                with self._line:
-                    count = min(len(self._waiting), GROUP)
-                    group = [self._waiting.popleft() for _ in range(count)]
-                with self.turn:
-                    self._write(group)
-                    if self._pages_in_log >= PAGES_BETWEEN:
-                        self._checkpoints.make()
-        finally:
-            with self._line:
+    def _wait(self, task: _Task) -> None:
+        """Wait until the task is done, or it is its caller's turn to write."""
+        while not task.signal.acquire(timeout=PATIENCE_SECONDS):
+            if not self.turn.locked():  # whoever had the lead was interrupted before passing it on
+                task.leads = True
+                return
+
+    def _leave(self, task: _Task) -> None:
+        """Pass the lead on; an interrupted caller also takes back what nobody has written yet."""
+        with self._line:
+            if not task.done and task in self._waiting:
+                self._waiting.remove(task)
+            if task.leads:
                 self._led = bool(self._waiting)
                 if self._led:
-                    self._waiting[0].signal.release()
+                    self._waiting[0].leads = True
+                    self._waiting[0].wake()
+
+    def _write_next_group(self) -> None:
+        """Write those who wait. They stay in line until they are done, whatever interrupts this."""
+        with self.turn:
+            with self._line:
+                group = [task for task in islice(self._waiting, GROUP) if not task.done]
+            try:
+                if group:
+                    self._write(group)
+            finally:
+                with self._line:
+                    while self._waiting and self._waiting[0].done:
+                        self._waiting.popleft()
+            if self._pages_in_log >= PAGES_BETWEEN:
+                self._checkpoints.make()
 
     def empty_log(self) -> bool:
         """See `Checkpoints.empty_log`; nobody else writes in this process meanwhile."""
-        with self.turn:
-            self._open()
-            with translated():
-                return self._checkpoints.empty_log()
+        with self.turn, translated():
+            if self._closed:
+                raise Closed("The memory is closed.")
+            return self._checkpoints.empty_log()
 
     def close(self) -> None:
         """Close the connections. Who still waits is written first, or told that it is closed."""
         with self.turn:
+            if self._connection is not None:
+                with suppress(apsw.Error):
+                    self._settle_doubt(self._connection)
             self._closed = True
             self._let_go()
             self._checkpoints.settle()
@@ -128,7 +164,7 @@ class Writer:
             while undone:
                 undone = self._try(self._open(), undone)
         except BaseException as error:
-            self._let_go()
+            self._after_failure()
             failure = _outward(error)
             for task in group:
                 task.error = task.error or failure
@@ -137,13 +173,14 @@ class Writer:
         finally:
             for task in group:
                 task.done = True
-                task.signal.release()
+                task.wake()
 
     def _try(self, connection: Connection, group: list[_Task]) -> list[_Task]:
         """Write the units in one transaction. If one raises, undo all and return the others.
 
         Running the few again costs less than a savepoint around every unit.
         """
+        self._settle_doubt(connection)
         connection.execute("BEGIN IMMEDIATE")
         self._require_layout(connection)
         for task in group:
@@ -154,8 +191,32 @@ class Writer:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 return [other for other in group if other is not task]
+        self._in_doubt = True
         connection.execute("COMMIT")
+        self._in_doubt = False
         return []
+
+    def _after_failure(self) -> None:
+        """Undo what is open. The connection is opened anew, unless its last commit is in doubt."""
+        if self._in_doubt and self._connection is not None:
+            with suppress(apsw.Error):
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+        else:
+            self._let_go()
+
+    def _settle_doubt(self, connection: Connection) -> None:
+        """Make sure that a commit which failed stays undone.
+
+        Its pages may stand whole in the log, and who opens the file next would take them for
+        committed. While this connection is open nobody does; writing anything puts other pages in
+        their place.
+        """
+        if self._in_doubt:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute(f"PRAGMA user_version = {self._schema_version}")
+            connection.execute("COMMIT")
+            self._in_doubt = False
 
     def _require_layout(self, connection: Connection) -> None:
         ((version,),) = connection.execute("PRAGMA user_version").fetchall()

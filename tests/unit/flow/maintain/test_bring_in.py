@@ -237,6 +237,27 @@ def test_the_stream_is_not_held_in_memory(memory, elsewhere, monkeypatch):
     assert done >= 42
 
 
+def test_heavy_rows_are_stored_before_many_of_them_are_held(memory, elsewhere):
+    picture = "x" * 1_500_000
+    for n in range(10):
+        memory.add("wang", {"content": [{"type": "image", "n": n, "body": picture}]})
+    ahead, heaviest = 0, 0
+
+    def progress(_number: int) -> None:
+        nonlocal ahead
+        ahead = 0
+
+    def stream() -> Iterator[str]:
+        nonlocal ahead, heaviest
+        for line in memory.export():
+            ahead += len(line)
+            heaviest = max(heaviest, ahead)
+            yield line
+
+    assert elsewhere.import_(stream(), progress=progress).attachments == 10
+    assert heaviest < 12_000_000
+
+
 def test_a_short_export_that_is_wrong_leaves_nothing_behind(memory, elsewhere):
     furnish(memory)
     lines = list(memory.export())

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from holdfast.domain.job import Job
+from holdfast.domain.job import Job, JobState
 from holdfast.errors import LeaseLost
 from holdfast.flow.maintain.lease import Held
 from holdfast.ports.store import Store
@@ -89,3 +89,21 @@ def test_a_finished_job_is_gone(store, held, taken):
     assert store.read(SPACE, lambda unit: unit.jobs.find()) == []
     with pytest.raises(LeaseLost):
         held.finish(store, taken)
+
+
+def test_what_is_given_back_waits_where_it_stands_with_no_attempt_counted(
+    store, clock, held, taken
+):
+    moved = held.step(store, taken, effects)
+    held.give_back(store, moved)
+    kept = store.read(SPACE, lambda unit: unit.jobs.get("j1"))
+    assert (kept.state, kept.attempts, kept.lease) == (JobState.WAITING, 0, "")
+    assert (kept.done, kept.payload, kept.run_at) == (1, {"after": 1}, clock.now())
+    assert store.lease("two", now=clock.now(), until=held.until(), attempts=1) is not None
+
+
+def test_who_has_lost_the_lease_gives_nothing_back(store, clock, held, taken):
+    lose(store, clock, held)
+    with pytest.raises(LeaseLost):
+        held.give_back(store, taken)
+    assert store.read(SPACE, lambda unit: unit.jobs.get("j1")).lease == "two"

@@ -142,10 +142,12 @@ def _at_noon(text: str) -> str:
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
-@given(HITS, st.integers(0, 500))
-def test_another_way_of_counting_is_kept_to_as_well(hits, budget):
-    context = compose(hits, budget=budget, count=len, counted_by="letters", run="r1")
-    assert len(context.text) == context.tokens <= budget
+@given(HITS, st.integers(0, 500), st.sampled_from([len, lambda text: len(text) ** 2 // 400]))
+def test_another_way_of_counting_is_kept_to_as_well(hits, budget, count):
+    """Also one by which a whole takes more than its parts."""
+    context = compose(hits, budget=budget, count=count, counted_by="letters", run="r1")
+    assert count(context.text) == context.tokens <= budget
+    assert len(context.hits) + len(context.dropped) == len(hits)
 
 
 def test_a_large_context_takes_work_in_proportion_to_its_size():

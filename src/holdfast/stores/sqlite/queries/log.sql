@@ -15,9 +15,10 @@ WHERE space = :space AND user = :user AND id = :id AND NOT superseded
                  WHERE space = :space AND user = :user AND id = :id);
 
 -- name: get
+-- Left to itself the planner goes through all of the user's rows, here and below.
 SELECT user, session, agent, seq, number, id, version, role, speaker, text, parts, extra,
        said_at, said_zone, stored_at, client_id
-FROM messages
+FROM messages INDEXED BY messages_by_id
 WHERE space = :space AND user = :user AND id = :id AND NOT superseded;
 
 -- name: versions
@@ -35,13 +36,15 @@ WHERE space = :space AND user = :user AND session = :session AND client_id = :cl
   AND client_id IS NOT NULL AND version = 1;
 
 -- name: find
--- {where} and {order} are chosen by the log from its own fixed pieces, never from a caller's text.
+-- {by}, {where} and {order} are chosen by the log from its own fixed pieces, never from a
+-- caller's text.
 SELECT user, session, agent, seq, number, id, version, role, speaker, text, parts, extra,
        said_at, said_zone, stored_at, client_id
-FROM messages
+FROM messages {by}
 WHERE space = :space AND user = :user {where}
 ORDER BY {order}
 LIMIT :limit;
 
 -- name: remove
-DELETE FROM messages WHERE space = :space AND user = :user AND id = :id;
+DELETE FROM messages INDEXED BY messages_by_id
+WHERE space = :space AND user = :user AND id = :id;
