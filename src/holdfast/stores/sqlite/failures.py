@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -53,10 +54,21 @@ def translate(error: apsw.Error) -> HoldfastError:
     return StoreFailed(f"The store failed ({error}).")
 
 
+def translate_system(error: OSError) -> HoldfastError:
+    """Our error for one of the operating system's."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return StoreFull(f"The disk is full ({error}).")
+    if isinstance(error, PermissionError):
+        return StoreReadOnly(f"The memory may not be written ({error}).")
+    return StoreFailed(f"The system refused ({error}).")
+
+
 @contextmanager
 def translated() -> Iterator[None]:
-    """Let no SQLite error out untranslated."""
+    """Let no error of SQLite or of the operating system out untranslated."""
     try:
         yield
     except apsw.Error as error:
         raise translate(error) from error
+    except OSError as error:
+        raise translate_system(error) from error

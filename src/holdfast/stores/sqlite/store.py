@@ -19,7 +19,7 @@ from holdfast.stores.sqlite import backups, checkup, jobs, schema
 from holdfast.stores.sqlite.connections import Connection, FilePlace, Readers
 from holdfast.stores.sqlite.failures import translate, translated
 from holdfast.stores.sqlite.migrations import Migration, migrations
-from holdfast.stores.sqlite.queries import queries
+from holdfast.stores.sqlite.queries import load_all, queries
 from holdfast.stores.sqlite.unit import unit_of
 from holdfast.stores.sqlite.writer import Writer
 
@@ -50,9 +50,10 @@ class SqliteStore:
     ) -> SqliteStore:
         """Open the file, making or migrating it if need be (never with `read_only`)."""
         place = FilePlace(Path(path), synchronous, vfs, busy_seconds)
-        steps = steps or migrations()
-        newest = steps[-1].number
         with translated():
+            load_all()  # now, while a failure can be told plainly
+            steps = steps or migrations()
+            newest = steps[-1].number
             if read_only:
                 if not schema.exists(place.path):
                     raise StoreMissing(f"There is no memory at {place.path}.")
@@ -92,7 +93,8 @@ class SqliteStore:
 
     def expire_backups(self, before: datetime) -> int:
         self._require_open()
-        return backups.expire(self._place.path, before)
+        with translated():
+            return backups.expire(self._place.path, before)
 
     def check(self, *, thorough: bool) -> list[Finding]:
         self._require_open()

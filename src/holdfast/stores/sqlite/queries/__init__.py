@@ -5,11 +5,19 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+FOLDER = Path(__file__).parent
+
+
+def load_all() -> None:
+    """Read every file of this folder, so that none has to be read later."""
+    for path in FOLDER.glob("*.sql"):
+        queries(path.stem)
+
 
 @cache
 def queries(name: str) -> dict[str, str]:
     """The queries of ``name.sql``, by the name in each one's ``-- name:`` line."""
-    text = (Path(__file__).parent / f"{name}.sql").read_text(encoding="utf-8")
+    text = (FOLDER / f"{name}.sql").read_text(encoding="utf-8")
     found = {}
     for block in text.split("-- name:")[1:]:
         title, _, body = block.partition("\n")
