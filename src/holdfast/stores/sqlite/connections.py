@@ -70,6 +70,9 @@ class FilePlace:
         connection = Connection(
             str(self.path), flags=flags, vfs=vfs or self.vfs, statementcachesize=128
         )
+        if flags & apsw.SQLITE_OPEN_READWRITE and connection.readonly("main"):
+            connection.close()  # SQLite's second best; no such thing was asked for
+            raise apsw.CantOpenError(f"{self.path} cannot be opened for writing")
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         connection.set_busy_timeout(int(self.busy_seconds * 1000))
         connection.pragma("temp_store", "MEMORY")

@@ -149,9 +149,13 @@ class Writer:
         if self._closed:
             raise Closed("The memory is closed.")
         if self._connection is None:
-            self._connection = self._place.writer()
-            self._connection.set_wal_hook(self._committed)
+            return self._take(self._place.writer())
         return self._connection
+
+    def _take(self, connection: Connection) -> Connection:
+        connection.set_wal_hook(self._committed)
+        self._connection = connection
+        return connection
 
     def _committed(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
         self._pages_in_log = pages
@@ -180,7 +184,7 @@ class Writer:
 
         Running the few again costs less than a savepoint around every unit.
         """
-        self._settle_doubt(connection)
+        connection = self._settle_doubt(connection)
         connection.execute("BEGIN IMMEDIATE")
         self._require_layout(connection)
         for task in group:
@@ -199,24 +203,44 @@ class Writer:
     def _after_failure(self) -> None:
         """Undo what is open. The connection is opened anew, unless its last commit is in doubt."""
         if self._in_doubt and self._connection is not None:
-            with suppress(apsw.Error):
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
+            self._roll_back(self._connection)
         else:
             self._let_go()
 
-    def _settle_doubt(self, connection: Connection) -> None:
-        """Make sure that a commit which failed stays undone.
+    def _roll_back(self, connection: Connection) -> None:
+        with suppress(apsw.Error):
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+
+    def _settle_doubt(self, connection: Connection) -> Connection:
+        """Make sure that a commit which failed stays undone; the connection to go on with.
 
         Its pages may stand whole in the log, and who opens the file next would take them for
         committed. While this connection is open nobody does; writing anything puts other pages in
         their place.
         """
-        if self._in_doubt:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute(f"PRAGMA user_version = {self._schema_version}")
-            connection.execute("COMMIT")
-            self._in_doubt = False
+        if not self._in_doubt:
+            return connection
+        try:
+            self._write_something(connection)
+        except apsw.Error:  # it may be past mending; it stays open until another one has done it
+            self._roll_back(connection)
+            fresh = self._place.writer()
+            try:
+                self._write_something(fresh)
+            except apsw.Error:
+                fresh.close(force=True)
+                raise
+            self._let_go()
+            self._take(fresh)
+            connection = fresh
+        self._in_doubt = False
+        return connection
+
+    def _write_something(self, connection: Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(f"PRAGMA user_version = {self._schema_version}")
+        connection.execute("COMMIT")
 
     def _require_layout(self, connection: Connection) -> None:
         ((version,),) = connection.execute("PRAGMA user_version").fetchall()
