@@ -30,8 +30,8 @@ test: $(VENV)/.dev-stamp services lint docs-check ## everything that must hold b
 test-long: $(VENV)/.dev-stamp services ## the tests that take minutes
 	@$(BIN)/python -m pytest -m long --timeout 3600
 
-bench: $(VENV_BENCH)/.stamp ## measure, in an environment of its own
-	@$(VENV_BENCH)/bin/python -m bench
+bench: $(VENV_BENCH)/.stamp ## measure, in an environment of its own (ARGS="add --quick")
+	@$(VENV_BENCH)/bin/python -m bench $(ARGS)
 
 lint: $(VENV)/.dev-stamp ## style, types, and which module may import which
 	@$(BIN)/python -m ruff check
@@ -79,6 +79,20 @@ $(VENV)/.core-stamp: requirements/build.txt requirements/core.txt pyproject.toml
 $(VENV)/.dev-stamp: requirements/dev.txt $(VENV)/.core-stamp
 	@$(BIN)/python $(PIP_INSTALL) -r requirements/dev.txt
 	@touch $@
+
+# One store that we compare with loads an extension into the sqlite3 module, and not every Python's
+# can. The first of these that can is taken; if none can, those rows are left out of the results.
+BENCH_PYTHONS = $(BENCH_PYTHON) $(PYTHON) python3.13 python3.12 python3.11 $$(env -i sh -c 'command -v python3')
+LOADS_EXTENSIONS = import ensurepip, sqlite3, sys; sys.exit(sys.version_info < (3, 11) \
+  or not hasattr(sqlite3.Connection, "enable_load_extension"))
+
+$(VENV_BENCH)/bin/python:
+	@for python in $(BENCH_PYTHONS); do \
+	  "$$python" -c '$(LOADS_EXTENSIONS)' 2>/dev/null && break; python=; done; \
+	[ "$$python" ] || echo "no Python here can load SQLite extensions: some rows will be left out"; \
+	python=$${python:-$(or $(BENCH_PYTHON),$(PYTHON))}; \
+	echo "making $(VENV_BENCH) with $$python, $$($$python --version)"; \
+	"$$python" -m venv $(VENV_BENCH)
 
 $(VENV_BENCH)/.stamp: requirements/bench.txt pyproject.toml | $(VENV_BENCH)/bin/python
 	@$(VENV_BENCH)/bin/python $(PIP_INSTALL) -r requirements/bench.txt

@@ -1,0 +1,149 @@
+"""Many messages at once: batches and an import, next to LangGraph's SqliteStore."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import rmtree
+from uuid import uuid4
+
+from bench import peers
+from bench.result import Result, Table, Verdict
+from bench.rounds import Timing, Turn, cpu_ratio, in_rounds
+from bench.texts import messages
+from holdfast import Memory
+
+ADD, IMPORT = "Holdfast add", "Holdfast import_"
+BATCH = 1000
+TARGET = 1.0
+
+Batches = dict[str, list[str]]
+"""The texts of each user; one batch a user."""
+
+
+def measure(place: Path, *, quick: bool) -> Result:
+    """Run it."""
+    rounds, count = (3, 10_000) if quick else (5, 50_000)
+    texts = messages(count, seed=3)
+    batches = {
+        f"user-{first // BATCH:03}": texts[first : first + BATCH]
+        for first in range(0, count, BATCH)
+    }
+    sides: dict[str, Turn] = {ADD: _adds(place, batches), IMPORT: _imports(place, batches)}
+    kinds = [peers.PLAIN, peers.VECTORS] if peers.HAS_VECTORS else [peers.PLAIN]
+    sides |= {kind: _puts(place, batches, kind) for kind in kinds}
+    timings = in_rounds(sides, counts=count, rounds=rounds)
+    return Result(
+        name="bulk",
+        title="many messages at once",
+        how=[
+            (
+                f"{rounds} rounds of {count:,} messages a side, each into a new file: {count // BATCH} "
+                f"users, one batch of {BATCH:,} for each, one transaction a batch."
+            ),
+            "`import_` takes the lines of an export of the same messages, from memory.",
+            (
+                "Messages, lines and PutOps (with their keys) are ready before the clock starts: "
+                "that favours SqliteStore, since Holdfast makes its ids inside."
+            ),
+            f"Vectors have {peers.DIMENSIONS} dimensions and are made beforehand.",
+        ],
+        tables=[_table(timings)],
+        verdicts=[_verdict(timings, side) for side in (ADD, IMPORT)],
+        silent=[
+            (
+                "Plain SqliteStore cannot search what was said except by going through all of it; "
+                "the fair comparison is the one with the index."
+            ),
+            (
+                "Holdfast's import checks every line and the sum of the whole file; a batch of "
+                "PutOps is not checked."
+            ),
+        ],
+        timings=timings,
+    )
+
+
+@contextmanager
+def _fresh(place: Path) -> Iterator[Path]:
+    """A folder for one turn."""
+    folder = place / "turn"
+    folder.mkdir()
+    try:
+        yield folder
+    finally:
+        rmtree(folder)
+
+
+def _adds(place: Path, batches: Batches) -> Turn:
+    @contextmanager
+    def turn(_round: int) -> Iterator[Callable[[], object]]:
+        given = {user: [*map(peers.value, texts)] for user, texts in batches.items()}
+        with _fresh(place) as folder, Memory.open(folder / "m.db", worker=False) as memory:
+            yield lambda: _add_all(memory, given)
+
+    return turn
+
+
+def _add_all(memory: Memory, given: dict[str, list[dict[str, str]]]) -> None:
+    for user, batch in given.items():
+        memory.add(user, batch, session="s")
+
+
+def _imports(place: Path, batches: Batches) -> Turn:
+    given = {user: [*map(peers.value, texts)] for user, texts in batches.items()}
+    with _fresh(place) as folder, Memory.open(folder / "m.db", worker=False) as memory:
+        _add_all(memory, given)
+        lines = list(memory.export())
+
+    @contextmanager
+    def turn(_round: int) -> Iterator[Callable[[], object]]:
+        with _fresh(place) as folder, Memory.open(folder / "m.db", worker=False) as memory:
+            yield lambda: memory.import_(lines)
+
+    return turn
+
+
+def _puts(place: Path, batches: Batches, kind: str) -> Turn:
+    @contextmanager
+    def turn(_round: int) -> Iterator[Callable[[], object]]:
+        ready = [
+            peers.put_ops(user, [str(uuid4()) for _ in texts], texts)
+            for user, texts in batches.items()
+        ]
+        with _fresh(place) as folder, peers.opened(folder / "s.db", kind) as store:
+
+            def run() -> None:
+                for ops in ready:
+                    store.batch(ops)
+
+            yield run
+
+    return turn
+
+
+def _table(timings: dict[str, Timing]) -> Table:
+    head = ("side", "messages a CPU second", "messages/s on the clock", "CPU: add/import_ to this")
+    rows = []
+    for name, timing in timings.items():
+        speed, clock = timing.per_cpu_second(), timing.per_second()
+        ratio = ""
+        if name.startswith("SqliteStore"):
+            ratios = (cpu_ratio(timing, timings[side]).median for side in (ADD, IMPORT))
+            ratio = " / ".join(f"{each:.2f}x" for each in ratios)
+        rows.append((name, speed.shown(1, ",.0f"), clock.shown(1, ",.0f"), ratio))
+    if not peers.HAS_VECTORS:
+        rows.append((peers.VECTORS, peers.NO_VECTORS, "", ""))
+    return Table(head, rows)
+
+
+def _verdict(timings: dict[str, Timing], side: str) -> Verdict:
+    theirs = timings.get(peers.VECTORS)
+    ratio = cpu_ratio(theirs, timings[side]) if theirs else None
+    return Verdict(
+        what=f"{side}: messages a CPU second, ours/theirs with the vector index",
+        figure=ratio.shown() if ratio else peers.NO_VECTORS,
+        target=f">= {TARGET:.0f}x",
+        met=ratio.median >= TARGET if ratio else None,
+    )

@@ -1,1 +1,0 @@
-"""Models behind the ports: what works offline by default, and what calls out when asked to."""
