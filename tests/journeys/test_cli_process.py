@@ -249,6 +249,7 @@ class TestTerminal:
         run("add", "keep me", "--session", "a")
         terminal = Terminal(tmp_path, environment, "forget", "--everything")
         terminal.until("Forget it? [y/N]")
+        time.sleep(0.5)  # as a person who has read the question
         terminal.type("\x03")
         assert terminal.end() == 130
         assert b"keep me" in run("history").stdout

@@ -129,16 +129,6 @@ class MemoryMachine(RuleBasedStateMachine):
         said = [Saying(kept.texts[0], kept.client_id)]
         self.add(user, said, kept.session, kept.agent, minute)
 
-    @precondition(lambda self: self.anyone())
-    @rule(pick=picks)
-    def send_again(self, pick: int) -> None:
-        """As a caller does who does not know whether the first time went well."""
-        user, kept = self.someone(pick)
-        if kept.client_id:
-            minute = (kept.said_at - START) // timedelta(minutes=1)
-            said = [Saying(kept.texts[0], kept.client_id)]
-            self.add(user, said, kept.session, kept.agent, minute)
-
     def add(self, user: str, said: list[Saying], session: str, agent: str, minute: int) -> None:
         self.steps["add"] += 1
         at = START + timedelta(minutes=minute)

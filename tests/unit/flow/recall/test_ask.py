@@ -15,7 +15,7 @@ SECOND = timedelta(seconds=1)
 
 
 def entry(said_at: datetime = NOON, session: str = "s", agent: str = "a") -> Entry:
-    return Entry(1, "m1", session, agent, to_micros(said_at), 3)
+    return Entry(1, "m1", session, agent, to_micros(said_at), " tea ", 1)
 
 
 def test_a_question_is_its_terms():
