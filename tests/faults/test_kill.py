@@ -65,17 +65,26 @@ def test_a_thousand_kills_lose_nothing(tmp_path: Path) -> None:
     assert verdict.acknowledged >= 20_000
 
 
+def made_soundly(folder: Path) -> Path:
+    """A memory for a planted fault, which is to spoil what is added and not the making of the file."""
+    path = folder / "memory.db"
+    Memory.open(path, worker=False).close()
+    return path
+
+
 def test_the_harness_sees_a_writer_that_acknowledges_too_early(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    path = made_soundly(tmp_path)
     plant(monkeypatch, CommitsLater)
-    assert kill_often(tmp_path / "memory.db", 60, verify_every=10).lost > 0
+    assert kill_often(path, 60, verify_every=10).lost > 0
 
 
 def test_the_harness_sees_half_written_batches(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    path = made_soundly(tmp_path)
     plant(monkeypatch, HasNoTransactions)
-    verdict = kill_often(tmp_path / "memory.db", 40, verify_every=40)
+    verdict = kill_often(path, 40, verify_every=40)
     assert verdict.half > 0
     assert "messages without terms" in verdict.faults
