@@ -16,14 +16,14 @@ def require_service() -> RequireService:
 
     ``require_service("fiu-run", shutil.which("fiu-run") is not None, "apt-get install fiu-utils")``
     skips the test with the reason when the service is missing, and fails it when
-    ``HOLDFAST_REQUIRE_SERVICES=1``: in CI a missing service must not look like a pass.
+    ``REQUIRE_TEST_SERVICES=1``: in CI a missing service must not look like a pass.
     """
 
     def require(name: str, present: bool, how: str) -> None:
         if present:
             return
         reason = f"needs {name}; to get it: {how}"
-        if os.environ.get("HOLDFAST_REQUIRE_SERVICES") == "1":
+        if os.environ.get("REQUIRE_TEST_SERVICES") == "1":
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
 

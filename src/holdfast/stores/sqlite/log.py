@@ -116,6 +116,8 @@ def _values(message: Message) -> tuple[Any, ...]:
 def _message(row: Row) -> Message:
     (user, session, agent, seq, number, id_, version, role, speaker, text, parts, extra,
      said_at, said_zone, stored_at, client_id) = row  # fmt: skip
+    if not all(type(word) is str for word in (user, session, agent, id_, role, text)):
+        raise TypeError("a message's words or names are missing")
     return Message(
         id=id_,
         user=user,

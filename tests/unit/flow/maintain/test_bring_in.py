@@ -318,7 +318,11 @@ def test_what_no_export_of_ours_holds_is_taken_once_or_refused_as_an_import(memo
 
 WORDS = st.text(alphabet="abc 成都猫\n\u2028<>é😀", min_size=1, max_size=12).filter(str.strip)
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-5, 5) | st.floats(allow_nan=False, width=16) | WORDS,
+    st.none()
+    | st.booleans()
+    | st.integers(-5, 5)
+    | st.floats(allow_nan=False, allow_infinity=False, width=16)
+    | WORDS,
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(WORDS, inner, max_size=2),
     max_leaves=4,
 )
