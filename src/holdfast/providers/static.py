@@ -1,0 +1,193 @@
+"""The embedder that is always there: a table of word vectors for English and Chinese, numpy alone.
+
+A text's vector is the sum of its words' rows, brought to length one. The table was distilled from
+a sentence encoder (tools/embedder), so that texts which mean alike lie together in both languages.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from holdfast.providers.static_tokens import Tokens
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vectors = NDArray[np.float32]
+
+MAGIC = b"HFTABLE1"
+_AT_ONCE = 512
+"""Texts summed in one go: their sums stay in the processor's cache."""
+_LONG = 256
+"""A text of more words than this is summed by itself."""
+
+
+def shipped_table() -> Path:
+    """The table inside the package."""
+    return Path(__file__).parent / "static_table" / "table.bin"
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the first bytes of a table's file say about the rest."""
+
+    name: str
+    dimensions: int
+    rows: int
+    spelled: int
+    counted: int
+    sections: dict[str, list[int]]
+    sha256: str
+    begins: int
+
+    @classmethod
+    def of(cls, path: Path) -> Header:
+        """Read it. ValueError if this is no table; OSError if there is no such file."""
+        with path.open("rb") as stream:
+            start = stream.read(len(MAGIC) + 4)
+            if start[: len(MAGIC)] != MAGIC or len(start) < len(MAGIC) + 4:
+                raise ValueError(f"{path} is not a table of word vectors")
+            size = int.from_bytes(start[len(MAGIC) :], "little")
+            return cls(**json.loads(stream.read(size)), begins=len(start) + size)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    tokens: Tokens
+    numbers: NDArray[np.int8]
+    scales: NDArray[np.float32]
+
+
+class StaticEmbedder:
+    """Vectors of short texts; the same text and table give the same vector, alone or among others.
+
+    Nothing is read before the first call; the file is then mapped, not copied. Threads may share
+    one embedder. A text without a known word has the zero vector.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path or shipped_table()
+        self._lock = Lock()
+        self._loaded: _Table | None = None
+
+    @cached_property
+    def header(self) -> Header:
+        """What the file says about itself."""
+        return Header.of(self._path)
+
+    @property
+    def identity(self) -> str:
+        """A name that changes with the vectors: stored ones must be made again when it does."""
+        return f"{self.header.name}:{self.header.sha256[:12]}"
+
+    @property
+    def dimensions(self) -> int:
+        """The length of a vector."""
+        return self.header.dimensions
+
+    def tokens(self, text: str) -> list[int]:
+        """The rows that a text is the sum of, in its order, repeated if it repeats itself."""
+        return self._table.tokens.of(text)
+
+    def embed(self, texts: Sequence[str]) -> Vectors:
+        """One row a text, each of length one, or zero."""
+        table = self._table
+        of = table.tokens.of
+        return self._sums([of(text) for text in texts], table)
+
+    def embed_tokens(
+        self, ids: Sequence[int], weights: Sequence[float] | Vectors | None = None
+    ) -> Vectors:
+        """One vector of length one, or zero: the rows' sum, each row times its weight."""
+        import numpy as np
+
+        table = self._table
+        rows = np.asarray(ids, np.intp)
+        factors = table.scales[rows]
+        if weights is not None:
+            factors = factors * np.asarray(weights, np.float32)
+        total: Vectors = factors @ table.numbers[rows].astype(np.float32)
+        length = float(np.sqrt(total @ total))
+        return total / np.float32(length) if length else total
+
+    def embed_weighted(self, text: str, weight: Callable[[int], float]) -> Vectors:
+        """A question's vector, its words weighed by the caller: rare in the store, heavy here."""
+        ids = self.tokens(text)
+        return self.embed_tokens(ids, [weight(row) for row in ids])
+
+    def _sums(self, texts: Sequence[Sequence[int]], table: _Table) -> Vectors:
+        """Longest texts first, so that the n-th rows of all that have one are added in one go."""
+        import numpy as np
+
+        order = sorted(range(len(texts)), key=lambda at: len(texts[at]), reverse=True)
+        found = np.zeros((len(texts), self.dimensions), np.float32)
+        start = 0
+        while start < len(order) and len(texts[order[start]]) > _LONG:
+            found[order[start]] = self.embed_tokens(texts[order[start]])
+            start += 1
+        for first in range(start, len(order), _AT_ONCE):
+            which = order[first : first + _AT_ONCE]
+            found[which] = _added([texts[at] for at in which], table)
+        return _to_length_one(found)
+
+    @property
+    def _table(self) -> _Table:
+        if self._loaded is None:
+            with self._lock:
+                if self._loaded is None:
+                    self._loaded = self._load()
+        return self._loaded
+
+    def _load(self) -> _Table:
+        import numpy as np
+
+        header = self.header
+        with self._path.open("rb") as stream:
+            mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+
+        def section(name: str) -> memoryview:
+            offset, length = header.sections[name]
+            begin = header.begins + offset
+            return memoryview(mapped)[begin : begin + length]
+
+        old, new = str(section("folded"), "utf-8").split("\n")
+        words = str(section("words"), "utf-8").split("\n")
+        return _Table(
+            tokens=Tokens.over(
+                words,
+                dict(zip(old, new, strict=True)),
+                spelled=header.spelled,
+                counted=header.counted,
+            ),
+            numbers=np.frombuffer(section("vectors"), np.int8).reshape(header.rows, -1),
+            scales=np.frombuffer(section("scales"), "<f4"),
+        )
+
+
+def _added(texts: Sequence[Sequence[int]], table: _Table) -> Vectors:
+    import numpy as np
+
+    sums = np.zeros((len(texts), table.numbers.shape[1]), np.float32)
+    left = len(texts)
+    for place in range(len(texts[0])):
+        while len(texts[left - 1]) <= place:
+            left -= 1
+        rows = np.array([ids[place] for ids in texts[:left]], np.intp)
+        sums[:left] += table.numbers.take(rows, axis=0) * table.scales.take(rows)[:, None]
+    return sums
+
+
+def _to_length_one(vectors: Vectors) -> Vectors:
+    import numpy as np
+
+    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
+    np.divide(vectors, lengths, out=vectors, where=lengths > 0)
+    return vectors
