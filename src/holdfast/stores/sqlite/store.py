@@ -105,9 +105,9 @@ class SqliteStore:
             return
         self._closed = True
         _open_stores.discard(self)
+        self._readers.close()  # first, so that the writer is the last and can empty the log
         if self._writer is not None:
             self._writer.close()
-        self._readers.close()
 
     def _require_open(self) -> None:
         if self._closed:

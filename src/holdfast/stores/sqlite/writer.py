@@ -168,10 +168,10 @@ class Writer:
             while undone:
                 undone = self._try(self._open(), undone)
         except BaseException as error:
-            self._after_failure()
             failure = _outward(error)
-            for task in group:
+            for task in group:  # before anything else that might fail: nobody may take it for done
                 task.error = task.error or failure
+            self._after_failure()
             if not isinstance(error, Exception):
                 raise  # an interrupt of this thread: the others were told, and it goes on its way
         finally:
@@ -254,9 +254,7 @@ class Writer:
         """Close the connection, which rolls back; the next group opens a new one."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            try:
-                connection.close()
-            except apsw.Error:
+            with suppress(apsw.Error):
                 connection.close(force=True)
 
 
