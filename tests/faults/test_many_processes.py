@@ -7,9 +7,11 @@ import threading
 from collections import Counter
 from pathlib import Path
 
+import apsw
 import pytest
 
 from holdfast.errors import Conflict
+from holdfast.flow.capture import record
 from holdfast.memory import Memory
 from tests.faults.children import READY, SEED, Tell, Work, together
 from tests.faults.figures import figure
@@ -153,3 +155,19 @@ def test_one_message_sent_by_thirty_two_callers_is_stored_once(tmp_path: Path) -
     }
     assert rows(path, "SELECT count(*) FROM messages") == [(ROUNDS,)]
     assert not faults(path)
+
+
+def test_the_harness_sees_a_message_that_is_stored_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The planted fault: nobody looks whether it was sent before, and no index forbids it."""
+    path = tmp_path / "memory.db"
+    Memory.open(path).close()
+    connection = apsw.Connection(str(path))
+    connection.execute("DROP INDEX messages_by_client")
+    connection.close()
+    monkeypatch.setattr(record, "_seen", lambda *_: {})
+    together([lambda tell: send_the_same(path, tell)] * CALLING_PROCESSES)
+    ((stored,),) = rows(path, "SELECT count(*) FROM messages")
+    figure(f"planted: stored={stored} instead of {ROUNDS}")
+    assert stored > ROUNDS
