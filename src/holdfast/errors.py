@@ -11,6 +11,8 @@
     ├── Conflict
     │   └── LeaseLost
     ├── Closed
+    ├── ModelUnavailable
+    ├── ModelRefused
     └── StoreError
         ├── StoreMissing
         ├── StoreReadOnly
@@ -109,6 +111,22 @@ class Closed(HoldfastError):
     code = "closed"
     exit_status = 5
     remedy = "Open it again with Memory.open(...)."
+
+
+class ModelUnavailable(HoldfastError):
+    """A model gave no answer that can be used; the same request may succeed later."""
+
+    code = "model_unavailable"
+    exit_status = 7
+    remedy = "Nothing is lost: try again later, and see that the model's server is running."
+
+
+class ModelRefused(HoldfastError):
+    """A model will not do what was asked, and asking again will not change that."""
+
+    code = "model_refused"
+    exit_status = 8
+    remedy = "Check the model's name, its address and its key."
 
 
 class StoreError(HoldfastError):

@@ -19,6 +19,8 @@ CODES = {
     "Conflict": "conflict",
     "LeaseLost": "lease_lost",
     "Closed": "closed",
+    "ModelUnavailable": "model_unavailable",
+    "ModelRefused": "model_refused",
     "StoreError": "store",
     "StoreMissing": "store_missing",
     "StoreReadOnly": "store_read_only",

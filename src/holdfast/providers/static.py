@@ -24,10 +24,9 @@ if TYPE_CHECKING:
     Vectors = NDArray[np.float32]
 
 MAGIC = b"HFTABLE1"
-_AT_ONCE = 512
-"""Texts summed in one go: their sums stay in the processor's cache."""
-_LONG = 256
-"""A text of more words than this is summed by itself."""
+
+HEAD = 128
+"""Words of a text that make its vector: the rest of a long one only blurs it."""
 
 
 def shipped_table() -> Path:
@@ -86,7 +85,12 @@ class StaticEmbedder:
     @property
     def identity(self) -> str:
         """A name that changes with the vectors: stored ones must be made again when it does."""
-        return f"{self.header.name}:{self.header.sha256[:12]}"
+        return f"{self.header.name}:{self.header.sha256[:12]}:{HEAD}"
+
+    @property
+    def local(self) -> bool:
+        """It is: some ten microseconds a text."""
+        return True
 
     @property
     def dimensions(self) -> int:
@@ -99,9 +103,15 @@ class StaticEmbedder:
 
     def embed(self, texts: Sequence[str]) -> Vectors:
         """One row a text, each of length one, or zero."""
-        table = self._table
-        of = table.tokens.of
-        return self._sums([of(text) for text in texts], table)
+        import numpy as np
+
+        found = np.empty((len(texts), self.dimensions), np.float32)
+        of = self._table.tokens.of
+        for place, text in enumerate(
+            texts
+        ):  # each by itself: its row must not depend on the others
+            found[place] = self.embed_tokens(of(text)[:HEAD])
+        return found
 
     def embed_tokens(
         self, ids: Sequence[int], weights: Sequence[float] | Vectors | None = None
@@ -110,11 +120,11 @@ class StaticEmbedder:
         import numpy as np
 
         table = self._table
-        rows = np.asarray(ids, np.intp)
-        factors = table.scales[rows]
+        rows = np.array(ids, np.intp)
+        factors = table.scales.take(rows)
         if weights is not None:
             factors = factors * np.asarray(weights, np.float32)
-        total: Vectors = factors @ table.numbers[rows].astype(np.float32)
+        total: Vectors = factors @ table.numbers.take(rows, axis=0).astype(np.float32)
         length = float(np.sqrt(total @ total))
         return total / np.float32(length) if length else total
 
@@ -122,21 +132,6 @@ class StaticEmbedder:
         """A question's vector, its words weighed by the caller: rare in the store, heavy here."""
         ids = self.tokens(text)
         return self.embed_tokens(ids, [weight(row) for row in ids])
-
-    def _sums(self, texts: Sequence[Sequence[int]], table: _Table) -> Vectors:
-        """Longest texts first, so that the n-th rows of all that have one are added in one go."""
-        import numpy as np
-
-        order = sorted(range(len(texts)), key=lambda at: len(texts[at]), reverse=True)
-        found = np.zeros((len(texts), self.dimensions), np.float32)
-        start = 0
-        while start < len(order) and len(texts[order[start]]) > _LONG:
-            found[order[start]] = self.embed_tokens(texts[order[start]])
-            start += 1
-        for first in range(start, len(order), _AT_ONCE):
-            which = order[first : first + _AT_ONCE]
-            found[which] = _added([texts[at] for at in which], table)
-        return _to_length_one(found)
 
     @property
     def _table(self) -> _Table:
@@ -170,24 +165,3 @@ class StaticEmbedder:
             numbers=np.frombuffer(section("vectors"), np.int8).reshape(header.rows, -1),
             scales=np.frombuffer(section("scales"), "<f4"),
         )
-
-
-def _added(texts: Sequence[Sequence[int]], table: _Table) -> Vectors:
-    import numpy as np
-
-    sums = np.zeros((len(texts), table.numbers.shape[1]), np.float32)
-    left = len(texts)
-    for place in range(len(texts[0])):
-        while len(texts[left - 1]) <= place:
-            left -= 1
-        rows = np.array([ids[place] for ids in texts[:left]], np.intp)
-        sums[:left] += table.numbers.take(rows, axis=0) * table.scales.take(rows)[:, None]
-    return sums
-
-
-def _to_length_one(vectors: Vectors) -> Vectors:
-    import numpy as np
-
-    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
-    np.divide(vectors, lengths, out=vectors, where=lengths > 0)
-    return vectors

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from holdfast.providers.static import Header, StaticEmbedder, shipped_table
+from holdfast.providers.static import HEAD, Header, StaticEmbedder, shipped_table
 
 PAIRS = [
     ("My sister is a nurse at the children's hospital.", "我姐姐在儿童医院当护士。"),
@@ -42,12 +42,12 @@ def embedder() -> StaticEmbedder:
 
 
 def test_identity_names_the_table_and_its_digest(embedder):
-    name, _, digest = embedder.identity.partition(":")
+    name, digest, head = embedder.identity.split(":")
     data = shipped_table().read_bytes()
     body = data[embedder.header.begins :]
     assert name == embedder.header.name
     assert hashlib.sha256(body).hexdigest().startswith(digest)
-    assert len(digest) == 12
+    assert (len(digest), int(head)) == (12, HEAD)
 
 
 def test_the_table_stays_small(embedder):

@@ -1,0 +1,173 @@
+"""Choose: the embedder that the settings name. Nothing of those not chosen is imported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from holdfast.errors import SettingsRefused
+
+if TYPE_CHECKING:
+    from holdfast.ports.embedder import Embedder
+    from holdfast.providers.openai_compatible import Client, Limits
+
+OPENAI = "https://api.openai.com/v1"
+
+
+class ModelSettings(Protocol):
+    """The settings that are read here, as the table of settings has them."""
+
+    @property
+    def embedder(self) -> str: ...
+    @property
+    def embed_url(self) -> str: ...
+    @property
+    def embed_key(self) -> str: ...
+    @property
+    def embed_model(self) -> str: ...
+    @property
+    def embed_revision(self) -> str: ...
+    @property
+    def embed_dimensions(self) -> int: ...
+    @property
+    def embed_inline(self) -> bool: ...
+    @property
+    def embed_tokenizer(self) -> str: ...
+    @property
+    def model_connect_seconds(self) -> float: ...
+    @property
+    def model_read_seconds(self) -> float: ...
+    @property
+    def model_total_seconds(self) -> float: ...
+    @property
+    def model_attempts(self) -> int: ...
+    @property
+    def model_failures(self) -> int: ...
+    @property
+    def model_cool_down_seconds(self) -> float: ...
+
+
+def embedder_from(settings: ModelSettings, closing: ExitStack | None = None) -> Embedder | None:
+    """The embedder that is set; None for "none". Asks no model and loads no weights.
+
+    What is to be closed after use is put on `closing`. SettingsRefused, which says what to do, if
+    a package, a file, a name or a key is missing.
+    """
+    if settings.embedder == "none":
+        return None
+    make = _MAKERS.get(settings.embedder)
+    if make is None:
+        raise SettingsRefused(f"embedder must be one of none, {', '.join(_MAKERS)}.")
+    return make(settings, ExitStack() if closing is None else closing)
+
+
+def _static(_: ModelSettings, __: ExitStack) -> Embedder:
+    from holdfast.providers.static import StaticEmbedder
+
+    return StaticEmbedder()
+
+
+def _openai(settings: ModelSettings, closing: ExitStack) -> Embedder:
+    from holdfast.providers.openai_compatible import OpenAICompatibleEmbedder
+
+    model = _model(settings, "as its server calls it")
+    if settings.embed_inline:
+        raise SettingsRefused(
+            "embed_inline is for models of this machine: no network may keep a message waiting.",
+            remedy="Take embed_inline out; a job makes the vectors.",
+        )
+    client = _client(settings)
+    closing.callback(client.close)
+    return OpenAICompatibleEmbedder(
+        client,
+        model,
+        dimensions=settings.embed_dimensions or None,
+        revision=settings.embed_revision,
+    )
+
+
+def _client(settings: ModelSettings) -> Client:
+    from holdfast.providers.openai_compatible import Client, Endpoint
+
+    if not settings.embed_url and not settings.embed_key:
+        raise SettingsRefused(
+            "The embedder openai has neither a server nor a key.",
+            remedy="Set embed_url (HOLDFAST_EMBED_URL) to your server's address, or embed_key "
+            "(HOLDFAST_EMBED_KEY) for OpenAI's own.",
+        )
+    try:
+        endpoint = Endpoint(settings.embed_url or OPENAI, settings.embed_key)
+    except SettingsRefused as refused:
+        remedy = "Correct embed_url (HOLDFAST_EMBED_URL) or embed_key (HOLDFAST_EMBED_KEY)."
+        raise SettingsRefused(refused.message, remedy=remedy) from None
+    return Client(endpoint, _limits(settings))
+
+
+def _limits(settings: ModelSettings) -> Limits:
+    from holdfast.providers.openai_compatible import Limits
+
+    return Limits(
+        connect_seconds=settings.model_connect_seconds,
+        read_seconds=settings.model_read_seconds,
+        total_seconds=settings.model_total_seconds,
+        attempts=settings.model_attempts,
+        failures_to_open=settings.model_failures,
+        cool_down_seconds=settings.model_cool_down_seconds,
+    )
+
+
+def _onnx(settings: ModelSettings, _: ExitStack) -> Embedder:
+    from holdfast.providers.local_models import OnnxEmbedder
+
+    model = Path(_model(settings, "a file or a folder")).expanduser()
+    tokenizer = Path(settings.embed_tokenizer).expanduser() if settings.embed_tokenizer else None
+    try:
+        return OnnxEmbedder(model, tokenizer, local=settings.embed_inline)
+    except SettingsRefused as refused:
+        if refused.remedy != SettingsRefused.remedy:  # it names the package to install
+            raise
+        remedy = (
+            "Correct embed_model (HOLDFAST_EMBED_MODEL) or embed_tokenizer "
+            "(HOLDFAST_EMBED_TOKENIZER); best give whole paths."
+        )
+        raise SettingsRefused(refused.message, remedy=remedy) from None
+
+
+def _sentence_transformers(settings: ModelSettings, _: ExitStack) -> Embedder:
+    from holdfast.providers.local_models import SentenceTransformerEmbedder
+
+    model = _model(settings, "its name on a hub, or a folder")
+    folder = Path(model).expanduser()
+    return SentenceTransformerEmbedder(
+        folder if folder.is_dir() else model,
+        revision=settings.embed_revision,
+        local=settings.embed_inline,
+    )
+
+
+def _fastembed(settings: ModelSettings, _: ExitStack) -> Embedder:
+    from holdfast.providers.local_models import FastEmbedEmbedder
+
+    model = _model(settings, "its name in fastembed's list")
+    return FastEmbedEmbedder(model, local=settings.embed_inline)
+
+
+def _model(settings: ModelSettings, what: str) -> str:
+    """The model's name or place; SettingsRefused if it is not set."""
+    if not settings.embed_model:
+        raise SettingsRefused(
+            f"The embedder {settings.embedder} needs a model.",
+            remedy=f"Set embed_model (HOLDFAST_EMBED_MODEL): {what}.",
+        )
+    return settings.embed_model
+
+
+_MAKERS: dict[str, Callable[[ModelSettings, ExitStack], Embedder]] = {
+    "static": _static,
+    "openai": _openai,
+    "onnx": _onnx,
+    "sentence-transformers": _sentence_transformers,
+    "fastembed": _fastembed,
+}

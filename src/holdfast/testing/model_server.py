@@ -1,0 +1,275 @@
+"""A model server for tests: real HTTP on this machine, answers that are always the same.
+
+::
+
+    with ModelServer() as server:
+        server.script(Status(429, headers={"Retry-After": "1"}), Closed())
+        client = Client(Endpoint(server.url, key="test-key"))
+        ...
+        assert [request.path for request in server.requests] == ["/v1/embeddings"] * 3
+
+It speaks /v1/embeddings, /v1/chat/completions (streamed too) and /v1/models. What it can be told
+to do instead is in `holdfast.testing.model_faults`.
+"""
+
+from __future__ import annotations
+
+import json
+import socket
+import ssl
+from collections import deque
+from dataclasses import dataclass, field
+from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Event, Lock, Thread
+from typing import Any, Self, cast
+
+from holdfast.testing.model_answers import completion, embeddings, events
+from holdfast.testing.model_faults import (
+    Body,
+    Closed,
+    Fault,
+    Hang,
+    Huge,
+    Status,
+    Trickle,
+    Truncated,
+    Well,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeenRequest:
+    """A request as it arrived. Header names are in lower case; `connection` tells them apart."""
+
+    method: str
+    path: str
+    headers: dict[str, str] = field(repr=False)
+    body: Any = field(repr=False)
+    connection: int = 0
+
+
+class ModelServer:
+    """Serves from entering to leaving it as a context. `key` is demanded if it is given.
+
+    A request takes the next fault of the script; once that has ended, all is well. Requests are
+    kept in `requests` in the order in which they arrived. `says` is the text of chat answers.
+    """
+
+    def __init__(
+        self,
+        *,
+        dimensions: int = 8,
+        key: str = "",
+        model: str = "test-model",
+        says: str = "Hello.",
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
+        self.dimensions = dimensions
+        self.key = key
+        self.model = model
+        self.says = says
+        self.requests: list[SeenRequest] = []
+        self.closing = Event()
+        self._script: deque[Fault] = deque()
+        self._lock = Lock()
+        self._http = _Listener(self, tls)
+        self._thread = Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.closing.set()  # wakes what hangs
+        self._http.shutdown()
+        self._http.hang_up()
+        self._http.server_close()
+        self._thread.join()
+
+    @property
+    def port(self) -> int:
+        """The port it listens on, chosen by the system."""
+        return self._http.server_port
+
+    @property
+    def url(self) -> str:
+        """The base address for a client."""
+        return f"{'https' if self._http.tls else 'http'}://127.0.0.1:{self.port}/v1"
+
+    def script(self, *faults: Fault, times: int = 1) -> None:
+        """Put faults at the end of the script, all of them so many times over."""
+        with self._lock:
+            self._script.extend(faults * times)
+
+    def hang_up(self) -> None:
+        """End the connections that clients keep open. New ones are served."""
+        self._http.hang_up()
+
+    def vector(self, text: str) -> list[float]:
+        """The embedding of a text: numbers from -1 to 1, made of its digest."""
+        return [
+            int.from_bytes(sha256(f"{at}:{text}".encode("utf-8", "replace")).digest()[:4], "big")
+            / 2**31
+            - 1
+            for at in range(self.dimensions)
+        ]
+
+    def note(self, request: SeenRequest) -> Fault:
+        """Keep a request; what is to be done about it."""
+        with self._lock:
+            self.requests.append(request)
+            return self._script.popleft() if self._script else Well()
+
+
+class _Listener(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 128
+
+    def __init__(self, server: ModelServer, tls: ssl.SSLContext | None) -> None:
+        self.models = server
+        self.tls = tls
+        self.opened: list[socket.socket] = []
+        super().__init__(("127.0.0.1", 0), _Handler)
+
+    def get_request(self) -> tuple[socket.socket, Any]:
+        sock, address = super().get_request()
+        if self.tls:
+            sock.settimeout(5)
+            sock = self.tls.wrap_socket(sock, server_side=True)
+        self.opened.append(sock)
+        return sock, address
+
+    def hang_up(self) -> None:
+        """End the connections that clients keep open."""
+        for sock in self.opened:
+            try:
+                sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                continue  # it has ended already
+
+    def handle_error(self, *_: object) -> None:
+        """Clients that go away in the middle are a part of the tests."""
+
+
+class _Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    @property
+    def models(self) -> ModelServer:
+        return cast(_Listener, self.server).models
+
+    def log_message(self, *_: object) -> None:
+        """Tests look at `requests` instead."""
+
+    def do_GET(self) -> None:
+        self._serve(None)
+
+    def do_POST(self) -> None:
+        data = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        try:
+            self._serve(json.loads(data))
+        except ValueError:
+            self._error(400, "The body is not JSON.")
+
+    def _serve(self, body: Any) -> None:
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        seen = SeenRequest(self.command, self.path, headers, body, self.client_address[1])
+        fault = self.models.note(seen)
+        match fault:
+            case Hang(seconds):
+                self.models.closing.wait(seconds)
+                self.close_connection = True
+            case Closed():
+                self.close_connection = True
+            case Status():
+                self._status(fault)
+            case Body(data, content_type):
+                self._send(200, data, content_type)
+            case Huge():
+                self._huge(fault)
+            case _:
+                self._answer(seen, fault)
+
+    def _answer(self, seen: SeenRequest, fault: Fault) -> None:
+        key = self.models.key
+        if key and seen.headers.get("authorization") != f"Bearer {key}":
+            return self._error(401, "Incorrect API key provided.")
+        path = seen.path.partition("?")[0]
+        body = seen.body if isinstance(seen.body, dict) else {}
+        if path.endswith("/models"):
+            found: Any = {"object": "list", "data": [{"id": self.models.model, "object": "model"}]}
+        elif path.endswith("/embeddings"):
+            found = embeddings(self.models.vector, body, fault)
+        elif path.endswith("/chat/completions"):
+            if body.get("stream"):
+                return self._stream()
+            found = completion(self.models.says, body)
+        else:
+            return self._error(404, "There is nothing here.")
+        return self._deliver(json.dumps(found).encode(), fault)
+
+    def _deliver(self, data: bytes, fault: Fault) -> None:
+        match fault:
+            case Trickle(pause):
+                head = f"HTTP/1.1 200 OK\r\nContent-Length: {len(data)}\r\n\r\n".encode()
+                for at in range(len(head + data)):
+                    self.wfile.write((head + data)[at : at + 1])
+                    if self.models.closing.wait(pause):
+                        break
+                self.close_connection = True
+            case Truncated(share, chunked):
+                self._head(200, "application/json", None if chunked else len(data))
+                part = data[: int(len(data) * share)]
+                self.wfile.write(b"%x\r\n%b" % (len(data), part) if chunked else part)
+                self.close_connection = True
+            case _:
+                self._send(200, data, "application/json")
+
+    def _stream(self) -> None:
+        """Server-sent events, a word each, then the end."""
+        self._head(200, "text/event-stream", None)
+        for event in events(self.models.says):
+            line = f"data: {event}\n\n".encode()
+            self.wfile.write(b"%x\r\n%b\r\n" % (len(line), line))
+        self.wfile.write(b"0\r\n\r\n")
+
+    def _huge(self, fault: Huge) -> None:
+        self.send_response(200)
+        if fault.tell_length:
+            self.send_header("Content-Length", str(fault.size))
+        self.send_header("Connection", "close")
+        self.end_headers()
+        for _ in range(0, fault.size, 65_536):
+            self.wfile.write(b" " * 65_536)
+
+    def _status(self, fault: Status) -> None:
+        if fault.body is None:
+            self._error(fault.code, fault.message, fault.headers)
+        else:
+            self._send(fault.code, fault.body, "text/html", fault.headers)
+
+    def _error(self, code: int, message: str, headers: dict[str, str] | None = None) -> None:
+        body = {"error": {"message": message, "type": "scripted", "code": None}}
+        self._send(code, json.dumps(body).encode(), "application/json", headers)
+
+    def _send(
+        self, code: int, data: bytes, kind: str, headers: dict[str, str] | None = None
+    ) -> None:
+        self._head(code, kind, len(data), headers)
+        self.wfile.write(data)
+
+    def _head(
+        self, code: int, kind: str, length: int | None, headers: dict[str, str] | None = None
+    ) -> None:
+        self.send_response(code)
+        self.send_header("Content-Type", kind)
+        if length is None:
+            self.send_header("Transfer-Encoding", "chunked")
+        else:
+            self.send_header("Content-Length", str(length))
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
+        self.end_headers()

@@ -1,0 +1,256 @@
+"""Choose: each word of the setting leads to its embedder, and what is missing is said clearly."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from contextlib import ExitStack
+
+import pytest
+
+from holdfast.errors import SettingsRefused
+from holdfast.providers import choose
+from holdfast.providers.choose import embedder_from
+from holdfast.providers.local_models import extras
+from holdfast.providers.openai_compatible import OpenAICompatibleEmbedder
+from holdfast.settings import EMBEDDERS, Settings
+from holdfast.testing.model_server import ModelServer
+from holdfast.wiring import build
+from tests.unit.embedders import FakeEmbedder
+
+KEY = "sk-canary-choose-44d1c0"
+
+
+def refusal(**settings: object) -> SettingsRefused:
+    with pytest.raises(SettingsRefused) as caught:
+        embedder_from(Settings(**settings))  # type: ignore[arg-type]
+    assert KEY not in f"{caught.value} {caught.value!r}"
+    return caught.value
+
+
+def test_every_word_of_the_setting_is_known_here():
+    assert {"none", *choose._MAKERS} == set(EMBEDDERS)
+
+
+def test_the_shipped_one_is_the_default():
+    chosen = embedder_from(Settings())
+    assert chosen is not None
+    assert (type(chosen).__name__, chosen.local) == ("StaticEmbedder", True)
+
+
+def test_none_is_none():
+    assert embedder_from(Settings(embedder="none")) is None
+
+
+PROGRAM = """
+import json, sys
+from holdfast.settings import Settings
+from holdfast.providers.choose import embedder_from
+embedder_from(Settings(**json.loads(sys.argv[1])))
+print(json.dumps(sorted(sys.modules)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("settings", "loaded"),
+    [
+        ({"embedder": "none"}, set()),
+        ({"embedder": "static"}, {"static", "static_tokens"}),
+        (
+            {"embedder": "openai", "embed_url": "http://example.invalid/v1", "embed_model": "m"},
+            {"openai_compatible"},
+        ),
+    ],
+    ids=lambda given: given.get("embedder", "") if isinstance(given, dict) else "",
+)
+def test_nothing_of_the_others_is_imported(settings, loaded):
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM, json.dumps(settings)],
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    modules = set(json.loads(ran.stdout))
+    begin = "holdfast.providers."
+    providers = {name.split(".")[2] for name in modules if name.startswith(begin)}
+    assert providers - {"choose", "unit_rows"} == loaded
+    assert not modules & {"numpy", "http.client", "ssl", "onnxruntime", "tokenizers"}
+
+
+class TestOpenAI:
+    def test_its_settings_reach_the_server(self):
+        with ModelServer(dimensions=4, key=KEY, model="m") as server, ExitStack() as closing:
+            settings = Settings(
+                embedder="openai",
+                embed_url=server.url,
+                embed_key=KEY,
+                embed_model="m",
+                embed_revision="2026-01",
+            )
+            chosen = embedder_from(settings, closing)
+            assert isinstance(chosen, OpenAICompatibleEmbedder)
+            assert chosen.embed(["tea"]).shape == (1, 4)
+            assert (chosen.dimensions, chosen.local) == (4, False)
+            assert "m@2026-01" in chosen.identity
+            [request] = server.requests
+            assert (request.path, request.body["model"]) == ("/v1/embeddings", "m")
+        assert KEY not in f"{settings!r} {chosen!r} {chosen.identity}"
+
+    def test_the_limits_are_those_that_are_set(self):
+        chosen = embedder_from(
+            Settings(
+                embedder="openai",
+                embed_url="http://example.invalid/v1",
+                embed_model="m",
+                embed_dimensions=7,
+                model_connect_seconds=1,
+                model_read_seconds=2,
+                model_total_seconds=3,
+                model_attempts=4,
+                model_failures=5,
+                model_cool_down_seconds=6,
+            )
+        )
+        assert isinstance(chosen, OpenAICompatibleEmbedder)
+        limits = chosen._client.limits
+        assert chosen.dimensions == 7, "without asking"
+        assert (limits.connect_seconds, limits.read_seconds, limits.total_seconds) == (1, 2, 3)
+        assert (limits.attempts, limits.failures_to_open, limits.cool_down_seconds) == (4, 5, 6)
+
+    def test_without_an_address_it_is_their_own(self):
+        chosen = embedder_from(Settings(embedder="openai", embed_key=KEY, embed_model="m"))
+        assert isinstance(chosen, OpenAICompatibleEmbedder)
+        assert chosen._client.endpoint.shown == "https://api.openai.com/v1"
+
+    def test_the_address_is_no_part_of_the_identity(self):
+        """A server may move; its vectors stay what they were."""
+        here, there = (
+            embedder_from(Settings(embedder="openai", embed_url=url, embed_model="m"))
+            for url in ("http://a.invalid/v1", "http://b.invalid/v1")
+        )
+        assert here is not None
+        assert there is not None
+        assert here.identity == there.identity
+
+    def test_neither_server_nor_key(self):
+        said = str(refusal(embedder="openai", embed_model="m"))
+        assert "HOLDFAST_EMBED_URL" in said
+        assert "HOLDFAST_EMBED_KEY" in said
+
+    @pytest.mark.parametrize("url", [KEY, "ftp://example.invalid", f"http://a:{KEY}@b:x/v1"])
+    def test_an_address_that_is_none(self, url):
+        said = str(refusal(embedder="openai", embed_url=url, embed_model="m"))
+        assert "HOLDFAST_EMBED_URL" in said
+
+    def test_a_key_that_cannot_be_sent(self):
+        refused = refusal(embedder="openai", embed_key=f"{KEY} 二", embed_model="m")
+        assert "HOLDFAST_EMBED_KEY" in refused.remedy
+
+    def test_it_never_runs_inside_add(self):
+        refused = refusal(embedder="openai", embed_key=KEY, embed_model="m", embed_inline=True)
+        assert "embed_inline" in refused.remedy
+
+
+@pytest.mark.parametrize("word", [word for word in EMBEDDERS if word not in ("static", "none")])
+def test_a_model_must_be_named(word):
+    refused = refusal(embedder=word, embed_key=KEY)
+    assert word in refused.message
+    assert "HOLDFAST_EMBED_MODEL" in refused.remedy
+
+
+@pytest.mark.parametrize(
+    ("word", "extra"),
+    [
+        ("onnx", "onnx"),
+        ("sentence-transformers", "sentence-transformers"),
+        ("fastembed", "fastembed"),
+    ],
+)
+def test_a_missing_package_is_named_with_its_extra(word, extra, monkeypatch):
+    monkeypatch.setattr(extras, "installed", lambda package: False)
+    refused = refusal(embedder=word, embed_model="m")
+    assert f"pip install 'holdfast[{extra}]'" in refused.remedy
+
+
+class TestFiles:
+    @pytest.fixture(autouse=True)
+    def all_installed(self, monkeypatch):
+        monkeypatch.setattr(extras, "installed", lambda package: True)
+
+    def test_a_model_that_is_not_there(self, tmp_path):
+        refused = refusal(embedder="onnx", embed_model=str(tmp_path / "nowhere.onnx"))
+        assert "nowhere.onnx" in refused.message
+        assert "HOLDFAST_EMBED_MODEL" in refused.remedy
+
+    def test_a_tokenizer_that_is_not_there(self, tmp_path):
+        (tmp_path / "model.onnx").touch()
+        wrong = str(tmp_path / "other.json")
+        refused = refusal(embedder="onnx", embed_model=str(tmp_path), embed_tokenizer=wrong)
+        assert "other.json" in refused.message
+        assert "HOLDFAST_EMBED_TOKENIZER" in refused.remedy
+
+    @pytest.mark.parametrize("inline", [True, False])
+    def test_the_home_folder_has_its_short_name(self, tmp_path, monkeypatch, inline):
+        monkeypatch.setenv("HOME", str(tmp_path))
+        (tmp_path / "model.onnx").touch()
+        settings = Settings(embedder="onnx", embed_model="~/model.onnx", embed_inline=inline)
+        chosen = embedder_from(settings)
+        assert chosen is not None
+        assert chosen.identity.startswith("onnx:model:")
+        assert chosen.local is inline
+
+    @pytest.mark.parametrize("inline", [True, False])
+    def test_a_name_on_a_hub_and_a_folder(self, tmp_path, inline):
+        (tmp_path / "mine").mkdir()
+        for model, name in (("org/theirs", "org/theirs"), (str(tmp_path / "mine"), "mine")):
+            settings = Settings(
+                embedder="sentence-transformers",
+                embed_model=model,
+                embed_revision="r1",
+                embed_inline=inline,
+            )
+            chosen = embedder_from(settings)
+            assert chosen is not None
+            assert chosen.identity == f"sentence-transformers:{name}@r1"
+            assert chosen.local is inline
+
+    @pytest.mark.parametrize("inline", [True, False])
+    def test_a_name_in_a_list(self, inline):
+        settings = Settings(embedder="fastembed", embed_model="org/small", embed_inline=inline)
+        chosen = embedder_from(settings)
+        assert chosen is not None
+        assert (chosen.identity, chosen.local) == ("fastembed:org/small", inline)
+
+
+class TestWiring:
+    def test_closing_a_memory_closes_its_connections(self):
+        with ModelServer() as server:
+            settings = Settings(
+                embedder="openai", embed_url=server.url, embed_model="m", worker=False
+            )
+            parts = build(":memory:", settings)
+            assert isinstance(parts.embedder, OpenAICompatibleEmbedder)
+            client = parts.embedder._client
+            parts.embedder.embed(["tea"])
+            assert client._transport is not None
+            parts.close()
+            assert client._transport is None
+
+    def test_one_of_ones_own_wins_over_the_settings_and_stays_open(self):
+        closed: list[str] = []
+
+        class Own(FakeEmbedder):
+            def close(self) -> None:
+                closed.append("it is its giver's to close")
+
+        own = Own()
+        parts = build(":memory:", Settings(embedder="openai", worker=False), embedder=own)
+        assert parts.embedder is own
+        parts.close()
+        assert closed == []
+
+    def test_a_refusal_leaves_nothing_behind(self, tmp_path):
+        with pytest.raises(SettingsRefused):
+            build(tmp_path / "m.db", Settings(embedder="openai", worker=False))
+        assert list(tmp_path.iterdir()) == []
