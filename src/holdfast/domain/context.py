@@ -9,9 +9,14 @@ from holdfast.domain.recall import Dropped, Hit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """Text for a prompt. `tokens` never exceeds `budget`; `counted_by` says how they were counted."""
+    """Text for a prompt. `tokens` never exceeds `budget`; `counted_by` says how they were counted.
+
+    `stable` is what the text begins with: it is the same, byte for byte, whatever is asked, until
+    the user's standing instructions or the budget change. Put it first and prompt caches survive.
+    """
 
     text: str
+    stable: str = ""
     tokens: int
     budget: int
     counted_by: str

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
+from typing import NamedTuple
 
 from holdfast.domain.message import Json
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Draft:
+class Draft(NamedTuple):
     """What the caller said, checked and in one form. It has no id or place in the log yet.
 
     `attachments` holds, by reference, the parts that are too large to lie in the log's rows.
     """
 
     role: str
-    speaker: str | None
     text: str
-    parts: tuple[Mapping[str, Json], ...]
-    extra: Mapping[str, Json]
     said_at: datetime
-    client_id: str | None
-    attachments: Mapping[str, bytes] = field(default_factory=dict)
+    speaker: str | None = None
+    client_id: str | None = None
+    parts: tuple[Mapping[str, Json], ...] = ()
+    extra: Mapping[str, Json] = MappingProxyType({})
+    attachments: Mapping[str, bytes] = MappingProxyType({})

@@ -22,7 +22,8 @@ def to_micros(moment: datetime) -> int:
 
 def from_micros(micros: int, zone: str = "UTC") -> datetime:
     """The moment that `to_micros` and `zone_of` were taken from."""
-    return (_EPOCH + timedelta(microseconds=micros)).astimezone(zone_named(zone))
+    moment = _EPOCH + timedelta(microseconds=micros)
+    return moment if zone == "UTC" else moment.astimezone(zone_named(zone))
 
 
 def zone_of(moment: datetime) -> str:

@@ -58,6 +58,8 @@ class Explanation:
     query: str
     asked_at: datetime
     terms: tuple[str, ...]
+    windows: tuple[tuple[str, datetime, datetime], ...] = ()
+    """The times the question names: its words, when each begins, and when it ends."""
     stages: tuple[Stage, ...]
     hits: tuple[Hit, ...]
     dropped: tuple[Dropped, ...]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Stamp:
+class Stamp(NamedTuple):
     """The state of one user's log.
 
     `last_seq` grows with every message and version. `epoch` is a random number that changes when
     something was forgotten, or the user began anew: a copy with another epoch is worthless and is
     read again whole; a copy with the same epoch only lacks what came after its `last_seq`.
+    `marked` grows when vectors that a copy had to do without have been made.
     """
 
     epoch: int
     last_seq: int
+    marked: int = 0

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from holdfast.domain.message import Message, Selection
+from holdfast.ports.marks import Mark
 
 
 class Log(Protocol):
     """The messages of a space. Every other memory is a view of this."""
 
-    def append(self, messages: Sequence[Message]) -> None:
-        """Add rows as they are given.
+    def append(self, messages: Sequence[Message], marks: Sequence[Mark] = ()) -> None:
+        """Add rows as they are given, with their marks: one for each, in the same order, or none.
 
         A version above 1 supersedes the older versions of its id. An (user, id, version), or a
         first version's (user, session, client_id), that is already there raises Conflict and
@@ -22,6 +23,10 @@ class Log(Protocol):
 
     def get(self, user: str, ids: Sequence[str]) -> list[Message]:
         """The newest version of each id, in the order asked. Unknown ids are left out."""
+        ...
+
+    def texts(self, user: str, seqs: Sequence[int]) -> dict[int, tuple[str, str]]:
+        """The text in each of these places of the log, and the zone it was said in."""
         ...
 
     def versions(self, user: str, message_id: str) -> list[Message]:
@@ -47,5 +52,5 @@ class Log(Protocol):
         ...
 
     def remove(self, user: str, ids: Sequence[str]) -> int:
-        """Delete every version of these messages; how many rows went."""
+        """Delete every version of these messages, and its mark; how many rows went."""
         ...

@@ -1,61 +1,94 @@
-"""Terms: what text analysis made of each message, kept so that no text is analysed twice."""
+"""Marks: what recall knows each message by, kept so that no text is analysed twice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, cast
+
+LENGTH_FROM = 8
+"""The lowest bit of the length in a mark's traits."""
 
 
-class Terms(Protocol):
-    """The stored half of the keyword index. A view: it can be dropped and made again."""
+class Mark(NamedTuple):
+    """What analysis and embedding made of one log row.
 
-    def put(self, user: str, entries: Sequence[TermEntry]) -> None:
-        """Write the terms of these log rows; a row that has some already gets these instead."""
-        ...
+    `terms` are 32-bit numbers, little-endian, in the order of the text; `vector` is one signed
+    byte a dimension. `traits` are flags, and above LENGTH_FROM the length of the text in words.
+    `analysis` and `model` say by what each was made; both are empty for "not made", which is not
+    the same as made and empty.
+    """
 
-    def since(self, user: str, seq: int, *, version: str) -> list[IndexRow]:
-        """Every newest-version message with ``message.seq > seq``, in the order of the log.
-
-        A message without stored terms of this version comes with ``analysed`` False, and with its
-        text in place of the terms.
-        """
-        ...
-
-    def stale(self, user: str, version: str, *, after_seq: int, limit: int) -> list[StaleRow]:
-        """Messages behind `after_seq` whose terms are missing or not of this version."""
-        ...
-
-    def count_stale(self, version: str) -> list[tuple[str, int]]:
-        """(user, how many) for every user of the space who has such messages."""
-        ...
-
-    def remove(self, user: str, seqs: Sequence[int]) -> int:
-        """Delete the terms of these log rows; how many went."""
-        ...
+    analysis: str = ""
+    terms: bytes = b""
+    traits: int = 0
+    model: str = ""
+    vector: bytes = b""
 
 
-class TermEntry(NamedTuple):
-    """The terms of one log row, in the order they stand in the text, joined by spaces."""
-
-    seq: int
-    version: str
-    terms: str
+ANY = "*"
+"""In place of a maker: whoever it was will do."""
 
 
-class IndexRow(NamedTuple):
-    """What an index in memory needs of one message. `said_at` is in microseconds."""
+class Makers(NamedTuple):
+    """Whose marks are wanted: by this analysis, and by this model ("" for none at all)."""
 
-    seq: int
-    id: str
-    session: str
-    agent: str
-    said_at: int
-    analysed: bool
-    terms: str
+    analysis: str
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Newest-version messages as columns, in the order of the log. Moments are in microseconds.
+
+    Where a mark is missing or was made by another, `terms` or `vectors` holds None.
+    """
+
+    seqs: Sequence[int] = ()
+    ids: Sequence[str] = ()
+    versions: Sequence[int] = ()
+    sessions: Sequence[str] = ()
+    numbers: Sequence[int] = ()
+    agents: Sequence[str] = ()
+    roles: Sequence[str] = ()
+    speakers: Sequence[str | None] = ()
+    said_at: Sequence[int] = ()
+    traits: Sequence[int] = ()
+    terms: Sequence[bytes | None] = ()
+    vectors: Sequence[bytes | None] = ()
+
+    @property
+    def known_terms(self) -> Sequence[bytes]:
+        """The terms, where none are missing."""
+        return cast("Sequence[bytes]", self.terms)
 
 
 class StaleRow(NamedTuple):
-    """A message that wants its terms made."""
+    """A message that wants its mark made: what it lacks, and what it has."""
 
     seq: int
     text: str
+    mark: Mark
+
+
+class Marks(Protocol):
+    """The stored half of the index. A view: it can be dropped and made again."""
+
+    def put(self, user: str, marks: Sequence[tuple[int, Mark]]) -> None:
+        """Give these log rows these marks, in place of what they had. Rows not there are skipped."""
+        ...
+
+    def since(self, user: str, seq: int, by: Makers) -> Sheet:
+        """Every newest-version message with ``message.seq > seq``."""
+        ...
+
+    def stale(self, user: str, by: Makers, *, after_seq: int, limit: int) -> list[StaleRow]:
+        """Newest versions behind `after_seq` whose mark is missing or made by another."""
+        ...
+
+    def count_stale(self, by: Makers) -> list[tuple[str, int]]:
+        """(user, how many) for every user of the space who has such messages.
+
+        ANY in place of a maker means that whoever made it will do.
+        """
+        ...

@@ -8,9 +8,9 @@ from holdfast.ports.attachments import Attachments
 from holdfast.ports.items import Items
 from holdfast.ports.jobs import Jobs
 from holdfast.ports.log import Log
+from holdfast.ports.marks import Marks
 from holdfast.ports.preferences import Preferences
 from holdfast.ports.sessions import Sessions
-from holdfast.ports.terms import Terms
 from holdfast.ports.users import Users
 
 
@@ -26,11 +26,11 @@ class Unit(Protocol):
     @property
     def log(self) -> Log: ...
     @property
+    def marks(self) -> Marks: ...
+    @property
     def attachments(self) -> Attachments: ...
     @property
     def sessions(self) -> Sessions: ...
-    @property
-    def terms(self) -> Terms: ...
     @property
     def items(self) -> Items: ...
     @property

@@ -26,6 +26,10 @@ class Users(Protocol):
         """Give the user a new epoch, so that every copy is read again. Unknown: a no-op."""
         ...
 
+    def remark(self, user: str) -> None:
+        """Note that marks were made for messages that lacked them. Unknown: a no-op."""
+        ...
+
     def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
         """Names in order of their characters, those behind `after` only."""
         ...

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from holdfast.domain.message import Message, Selection
-from holdfast.domain.moments import to_micros
+from holdfast.domain.moments import to_micros, zone_of
 from holdfast.errors import Conflict
 from holdfast.ports.log import Log
+from holdfast.ports.marks import Mark
 from holdfast.stores.inmemory.journal import Journal
 from holdfast.stores.inmemory.rows import Rows, UserLog, copied
 
@@ -20,14 +22,21 @@ class InMemoryLog(Log):
         self._logs = rows.logs
         self._journal = journal
 
-    def append(self, messages: Sequence[Message]) -> None:
+    def append(self, messages: Sequence[Message], marks: Sequence[Mark] = ()) -> None:
         self._journal.require_open()
-        for message in messages:
-            self._append(self._logs.setdefault(message.user, UserLog()), _copy(message))
+        for message, mark in zip_longest(messages, marks):
+            log = self._logs.setdefault(message.user, UserLog())
+            self._append(log, _copy(message))
+            if mark is not None:
+                self._journal.put(log.marks, message.seq, mark)
 
     def get(self, user: str, ids: Sequence[str]) -> list[Message]:
         log = self._log(user)
         return [_copy(log.rows[log.places[id_][-1]]) for id_ in ids if id_ in log.places]
+
+    def texts(self, user: str, seqs: Sequence[int]) -> dict[int, tuple[str, str]]:
+        rows = self._log(user).rows
+        return {seq: (rows[seq].text, zone_of(rows[seq].said_at)) for seq in seqs if seq in rows}
 
     def versions(self, user: str, message_id: str) -> list[Message]:
         log = self._log(user)
@@ -63,8 +72,6 @@ class InMemoryLog(Log):
         older = log.places.get(message.id, ())
         if any(log.rows[seq].version == message.version for seq in older):
             raise Conflict(f"Version {message.version} of message {message.id} is already there.")
-        if message.seq in log.rows:
-            raise Conflict(f"Place {message.seq} in the log is already taken.")
         self._journal.put(log.rows, message.seq, message)
         by_version = sorted((*older, message.seq), key=lambda seq: log.rows[seq].version)
         self._journal.put(log.places, message.id, tuple(by_version))
@@ -83,6 +90,7 @@ class InMemoryLog(Log):
             if message.version == 1 and message.client_id is not None:
                 self._journal.drop(log.sent, (message.session, message.client_id))
             self._journal.drop(log.rows, seq)
+            self._journal.drop(log.marks, seq)
         self._journal.drop(log.places, message_id)
         return len(places)
 

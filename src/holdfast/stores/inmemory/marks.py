@@ -1,4 +1,4 @@
-"""Terms of messages."""
+"""Marks of messages."""
 
 from __future__ import annotations
 
@@ -6,61 +6,70 @@ from collections.abc import Sequence
 
 from holdfast.domain.message import Message
 from holdfast.domain.moments import to_micros
-from holdfast.ports.terms import IndexRow, StaleRow, TermEntry, Terms
+from holdfast.ports.marks import ANY, Makers, Mark, Marks, Sheet, StaleRow
 from holdfast.stores.inmemory.journal import Journal
 from holdfast.stores.inmemory.rows import Rows, UserLog
 
+_NONE = Mark()
 
-class InMemoryTerms(Terms):
-    """Terms by user and place in the log. Only the newest version of a message wants any."""
+
+class InMemoryMarks(Marks):
+    """Marks by user and place in the log. Only the newest version of a message wants one."""
 
     def __init__(self, rows: Rows, journal: Journal) -> None:
         self._logs = rows.logs
-        self._by_user = rows.terms
         self._journal = journal
 
-    def put(self, user: str, entries: Sequence[TermEntry]) -> None:
+    def put(self, user: str, marks: Sequence[tuple[int, Mark]]) -> None:
         self._journal.require_open()
-        kept = self._by_user.setdefault(user, {})
-        for entry in entries:
-            self._journal.put(kept, entry.seq, entry)
+        log = self._log(user)
+        for seq, mark in marks:
+            if seq in log.rows:
+                self._journal.put(log.marks, seq, mark)
 
-    def since(self, user: str, seq: int, *, version: str) -> list[IndexRow]:
-        behind = (message for message in self._newest(user) if message.seq > seq)
-        return [self._index_row(message, version) for message in behind]
+    def since(self, user: str, seq: int, by: Makers) -> Sheet:
+        log = self._log(user)
+        rows = [_row(m, log.marks.get(m.seq, _NONE), by) for m in log.newest() if m.seq > seq]
+        return Sheet(*zip(*rows, strict=True)) if rows else Sheet()
 
-    def stale(self, user: str, version: str, *, after_seq: int, limit: int) -> list[StaleRow]:
-        stale = self._stale(user, version)
-        return [StaleRow(row.seq, row.text) for row in stale if row.seq > after_seq][:limit]
+    def stale(self, user: str, by: Makers, *, after_seq: int, limit: int) -> list[StaleRow]:
+        marks = self._log(user).marks
+        stale = (message for message in self._stale(user, by) if message.seq > after_seq)
+        rows = [StaleRow(m.seq, m.text, marks.get(m.seq, _NONE)) for m in stale]
+        return rows[:limit]
 
-    def count_stale(self, version: str) -> list[tuple[str, int]]:
-        counts = ((user, len(self._stale(user, version))) for user in sorted(self._logs))
+    def count_stale(self, by: Makers) -> list[tuple[str, int]]:
+        counts = ((user, len(self._stale(user, by))) for user in sorted(self._logs))
         return [(user, count) for user, count in counts if count]
 
-    def remove(self, user: str, seqs: Sequence[int]) -> int:
-        self._journal.require_open()
-        return sum(self._journal.drop(self._of(user), seq) for seq in seqs)
+    def _log(self, user: str) -> UserLog:
+        return self._logs.get(user) or UserLog()
 
-    def _of(self, user: str) -> dict[int, TermEntry]:
-        return self._by_user.get(user, {})
+    def _stale(self, user: str, by: Makers) -> list[Message]:
+        """Messages whose mark is missing or made by another, in the order of the log."""
+        log = self._log(user)
+        made = {seq for seq, mark in log.marks.items() if _made_by(mark, by)}
+        return [message for message in log.newest() if message.seq not in made]
 
-    def _newest(self, user: str) -> list[Message]:
-        return (self._logs.get(user) or UserLog()).newest()
 
-    def _stale(self, user: str, version: str) -> list[Message]:
-        """Messages whose terms are missing or of another version, in the order of the log."""
-        fresh = {seq for seq, entry in self._of(user).items() if entry.version == version}
-        return [message for message in self._newest(user) if message.seq not in fresh]
+def _made_by(mark: Mark, by: Makers) -> bool:
+    return by.analysis in (ANY, mark.analysis) and by.model in (ANY, mark.model)
 
-    def _index_row(self, message: Message, version: str) -> IndexRow:
-        entry = self._of(message.user).get(message.seq)
-        analysed = entry is not None and entry.version == version
-        return IndexRow(
-            seq=message.seq,
-            id=message.id,
-            session=message.session,
-            agent=message.agent,
-            said_at=to_micros(message.said_at),
-            analysed=analysed,
-            terms=entry.terms if entry and analysed else message.text,
-        )
+
+def _row(message: Message, mark: Mark, by: Makers) -> tuple[object, ...]:
+    """In the order of a sheet's columns."""
+    analysed, embedded = mark.analysis == by.analysis, mark.model == by.model
+    return (
+        message.seq,
+        message.id,
+        message.version,
+        message.session,
+        message.number,
+        message.agent,
+        message.role,
+        message.speaker,
+        to_micros(message.said_at),
+        mark.traits,
+        mark.terms if analysed else None,
+        mark.vector if embedded else None,
+    )

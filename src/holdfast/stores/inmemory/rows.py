@@ -11,7 +11,7 @@ from holdfast.domain.message import Json, Message
 from holdfast.domain.preference import Preference
 from holdfast.domain.session import Session
 from holdfast.domain.user import Stamp
-from holdfast.ports.terms import TermEntry
+from holdfast.ports.marks import Mark
 
 
 @dataclass(slots=True)
@@ -23,6 +23,7 @@ class UserLog:
     """The places of each message's versions, oldest version first."""
     sent: dict[tuple[str, str], int] = field(default_factory=dict)
     """The places of first versions, by (session, client id)."""
+    marks: dict[int, Mark] = field(default_factory=dict)
 
     def newest(self) -> list[Message]:
         """The newest version of every message, in the order of the log."""
@@ -39,8 +40,6 @@ class Rows:
     """By user, then by (message id, ref)."""
     sessions: dict[str, dict[str, Session]] = field(default_factory=dict)
     """By user, then by name."""
-    terms: dict[str, dict[int, TermEntry]] = field(default_factory=dict)
-    """By user, then by place in the log."""
     items: dict[str, dict[str, Item]] = field(default_factory=dict)
     """By user, then by id."""
     jobs: dict[tuple[str, str, str], Job] = field(default_factory=dict)

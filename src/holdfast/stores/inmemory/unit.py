@@ -7,10 +7,10 @@ from holdfast.stores.inmemory.items import InMemoryItems
 from holdfast.stores.inmemory.jobs import InMemoryJobs
 from holdfast.stores.inmemory.journal import Journal
 from holdfast.stores.inmemory.log import InMemoryLog
+from holdfast.stores.inmemory.marks import InMemoryMarks
 from holdfast.stores.inmemory.preferences import InMemoryPreferences
 from holdfast.stores.inmemory.rows import Rows
 from holdfast.stores.inmemory.sessions import InMemorySessions
-from holdfast.stores.inmemory.terms import InMemoryTerms
 from holdfast.stores.inmemory.users import InMemoryUsers
 
 
@@ -20,9 +20,9 @@ class InMemoryUnit:
     def __init__(self, space: str, rows: Rows, journal: Journal) -> None:
         self.users = InMemoryUsers(rows, journal)
         self.log = InMemoryLog(rows, journal)
+        self.marks = InMemoryMarks(rows, journal)
         self.attachments = InMemoryAttachments(rows, journal)
         self.sessions = InMemorySessions(rows, journal)
-        self.terms = InMemoryTerms(rows, journal)
         self.items = InMemoryItems(rows, journal)
         self.jobs = InMemoryJobs(space, rows, journal)
         self.preferences = InMemoryPreferences(rows, journal)

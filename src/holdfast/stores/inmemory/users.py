@@ -19,7 +19,7 @@ class InMemoryUsers(Users):
 
     def advance(self, user: str, count: int) -> Stamp:
         old = self._stamps.get(user) or Stamp(epoch=_fresh_epoch(), last_seq=0)
-        new = Stamp(epoch=old.epoch, last_seq=old.last_seq + count)
+        new = old._replace(last_seq=old.last_seq + count)
         self._journal.put(self._stamps, user, new)
         return new
 
@@ -30,8 +30,13 @@ class InMemoryUsers(Users):
         self._journal.require_open()
         old = self._stamps.get(user)
         if old is not None:
-            new = Stamp(epoch=_fresh_epoch(), last_seq=old.last_seq)
-            self._journal.put(self._stamps, user, new)
+            self._journal.put(self._stamps, user, old._replace(epoch=_fresh_epoch()))
+
+    def remark(self, user: str) -> None:
+        self._journal.require_open()
+        old = self._stamps.get(user)
+        if old is not None:
+            self._journal.put(self._stamps, user, old._replace(marked=old.marked + 1))
 
     def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
         return sorted(name for name in self._stamps if name > after)[:limit]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 from typing import Any
 
 import apsw
@@ -10,8 +11,14 @@ import apsw
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.moments import from_micros, to_micros, zone_of
 from holdfast.errors import Conflict
+from holdfast.ports.marks import Mark
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort, from_json, to_json
+
+_NO_MARK = Mark()
+_TEXTS = {str}
+_AT_ONCE = 256
+"""How many messages are asked for in one statement."""
 
 _NARROWED_BY = {
     "session": "AND session = :session",
@@ -27,9 +34,9 @@ class SqliteLog(SpacePort):
     sql = "log"
     __slots__ = ()
 
-    def append(self, messages: Sequence[Message]) -> None:
+    def append(self, messages: Sequence[Message], marks: Sequence[Mark] = ()) -> None:
         try:
-            self._run_each("append", map(_values, messages))
+            self._run_each("append", map(_values, messages, marks or repeat(_NO_MARK)))
         except apsw.ConstraintError as error:
             raise Conflict("One of these messages is already in the log.") from error
         for message in messages:
@@ -37,39 +44,53 @@ class SqliteLog(SpacePort):
                 self._change("supersede", user=message.user, id=message.id)
 
     def get(self, user: str, ids: Sequence[str]) -> list[Message]:
-        rows = (self._row("get", user=user, id=id_) for id_ in ids)
-        return [_message(row) for row in rows if row]
+        found: dict[str, Message] = {}
+        for first in range(0, len(ids), _AT_ONCE):
+            some = ids[first : first + _AT_ONCE]
+            sql = self._queries["get"].format(ids=",".join("?" * len(some)))
+            for message in _messages(self._fetched(sql, (self._space, user, *some))):
+                found[message.id] = message
+        return [found[id_] for id_ in ids if id_ in found]
+
+    def texts(self, user: str, seqs: Sequence[int]) -> dict[int, tuple[str, str]]:
+        found: dict[int, tuple[str, str]] = {}
+        for first in range(0, len(seqs), _AT_ONCE):
+            some = seqs[first : first + _AT_ONCE]
+            sql = self._queries["texts"].format(seqs=",".join("?" * len(some)))
+            for seq, text, zone in self._fetched(sql, (self._space, user, *some)):
+                found[seq] = (text, zone)
+        return found
 
     def versions(self, user: str, message_id: str) -> list[Message]:
-        return [_message(row) for row in self._rows("versions", user=user, id=message_id)]
+        return _messages(self._rows("versions", user=user, id=message_id))
 
     def sent(self, user: str, session: str, client_ids: Sequence[str]) -> dict[str, Message]:
         found = {}
         for client_id in client_ids:
             row = self._row("sent", user=user, session=session, client_id=client_id)
             if row:
-                found[client_id] = _message(row)
+                (found[client_id],) = _messages([row])
         return found
 
     def find(
         self, user: str, which: Selection, *, limit: int, newest_first: bool = False
     ) -> list[Message]:
-        by = "INDEXED BY messages_by_session" if which.session is not None else ""
-        return self._select(user, which, by, "seq DESC" if newest_first else "seq", limit)
+        order = "seq DESC" if newest_first else "seq"
+        return self._select("find", user, which, limit, order)
 
     def between(self, user: str, which: Selection, *, limit: int) -> list[Message]:
-        return self._select(user, which, "INDEXED BY messages_by_time", "said_at, seq", limit)
+        return self._select("between", user, which, limit)
 
     def remove(self, user: str, ids: Sequence[str]) -> int:
         return self._change_each("remove", ((user, id_) for id_ in ids))
 
     def _select(
-        self, user: str, which: Selection, by: str, order: str, limit: int
+        self, query: str, user: str, which: Selection, limit: int, order: str = ""
     ) -> list[Message]:
         where, values = _narrowed(which)
-        query = self._queries["find"].format(by=by, where=where, order=order)
+        sql = self._queries[query].format(where=where, order=order)
         values |= {"space": self._space, "user": user, "limit": limit}
-        return [_message(row) for row in self._fetched(query, values)]
+        return _messages(self._fetched(sql, values))
 
 
 def _narrowed(which: Selection) -> tuple[str, dict[str, Any]]:
@@ -90,7 +111,7 @@ def _narrowed(which: Selection) -> tuple[str, dict[str, Any]]:
     return " ".join(clauses), values
 
 
-def _values(message: Message) -> tuple[Any, ...]:
+def _values(message: Message, mark: Mark) -> tuple[Any, ...]:
     """In the order of the query `append`."""
     return (
         message.user,
@@ -106,6 +127,7 @@ def _values(message: Message) -> tuple[Any, ...]:
         message.role,
         message.speaker,
         message.client_id,
+        *mark,
         message.text,
         to_json([dict(part) for part in message.parts]) if message.parts else None,
         to_json(dict(message.extra)) if message.extra else None,
@@ -113,10 +135,14 @@ def _values(message: Message) -> tuple[Any, ...]:
 
 
 @reading
+def _messages(rows: list[Row]) -> list[Message]:
+    return [_message(row) for row in rows]
+
+
 def _message(row: Row) -> Message:
     (user, session, agent, seq, number, id_, version, role, speaker, text, parts, extra,
      said_at, said_zone, stored_at, client_id) = row  # fmt: skip
-    if not all(type(word) is str for word in (user, session, agent, id_, role, text)):
+    if not _TEXTS.issuperset(map(type, (user, session, agent, id_, role, text))):
         raise TypeError("a message's words or names are missing")
     return Message(
         id=id_,

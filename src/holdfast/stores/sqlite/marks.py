@@ -1,47 +1,39 @@
-"""Stored terms of messages."""
+"""Marks of messages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.ports.terms import IndexRow, StaleRow, TermEntry
+from holdfast.ports.marks import Makers, Mark, Sheet, StaleRow
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort
 
 
-class SqliteTerms(SpacePort):
-    """See `ports.terms.Terms`."""
+class SqliteMarks(SpacePort):
+    """See `ports.marks.Marks`."""
 
-    sql = "terms"
+    sql = "marks"
     __slots__ = ()
 
-    def put(self, user: str, entries: Sequence[TermEntry]) -> None:
-        self._run_each("put", ((user, *entry) for entry in entries))
+    def put(self, user: str, marks: Sequence[tuple[int, Mark]]) -> None:
+        for seq, mark in marks:
+            self._change("put", user=user, seq=seq, **mark._asdict())
 
-    def since(self, user: str, seq: int, *, version: str) -> list[IndexRow]:
-        rows = self._rows("since", user=user, seq=seq, version=version)
-        return [_index_row(row) for row in rows]
+    def since(self, user: str, seq: int, by: Makers) -> Sheet:
+        rows = self._rows("since", user=user, seq=seq, **by._asdict())
+        return Sheet(*zip(*rows, strict=True)) if rows else Sheet()
 
-    def stale(self, user: str, version: str, *, after_seq: int, limit: int) -> list[StaleRow]:
-        rows = self._rows("stale", user=user, version=version, after_seq=after_seq, limit=limit)
+    def stale(self, user: str, by: Makers, *, after_seq: int, limit: int) -> list[StaleRow]:
+        rows = self._rows("stale", user=user, after_seq=after_seq, limit=limit, **by._asdict())
         return [_stale_row(row) for row in rows]
 
-    def count_stale(self, version: str) -> list[tuple[str, int]]:
-        return [(user, count) for user, count in self._rows("count_stale", version=version)]
-
-    def remove(self, user: str, seqs: Sequence[int]) -> int:
-        return self._change_each("remove", ((user, seq) for seq in seqs))
-
-
-@reading
-def _index_row(row: Row) -> IndexRow:
-    if type(row[0]) is not int or type(row[4]) is not int or type(row[6]) is not str:
-        raise TypeError("a message's place, time or words are missing")
-    return IndexRow(*row)
+    def count_stale(self, by: Makers) -> list[tuple[str, int]]:
+        return [(user, count) for user, count in self._rows("count_stale", **by._asdict())]
 
 
 @reading
 def _stale_row(row: Row) -> StaleRow:
-    if type(row[0]) is not int or type(row[1]) is not str:
+    seq, text, *mark = row
+    if type(seq) is not int or type(text) is not str:
         raise TypeError("a message's place or words are missing")
-    return StaleRow(*row)
+    return StaleRow(seq, text, Mark(*mark))

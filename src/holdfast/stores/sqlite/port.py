@@ -33,7 +33,7 @@ class SpacePort:
         return self._fetched(self._queries[query], values)
 
     @reading
-    def _fetched(self, sql: str, values: dict[str, Any]) -> list[Row]:
+    def _fetched(self, sql: str, values: dict[str, Any] | tuple[Any, ...]) -> list[Row]:
         return self._connection.execute(sql, values).fetchall()
 
     def _row(self, query: str, **values: Any) -> Row | None:

@@ -7,9 +7,9 @@ from holdfast.stores.sqlite.connections import Connection
 from holdfast.stores.sqlite.items import SqliteItems
 from holdfast.stores.sqlite.jobs import SqliteJobs
 from holdfast.stores.sqlite.log import SqliteLog
+from holdfast.stores.sqlite.marks import SqliteMarks
 from holdfast.stores.sqlite.preferences import SqlitePreferences
 from holdfast.stores.sqlite.sessions import SqliteSessions
-from holdfast.stores.sqlite.terms import SqliteTerms
 from holdfast.stores.sqlite.users import SqliteUsers
 
 MOST_KEPT = 256
@@ -23,18 +23,18 @@ class SqliteUnit:
         "items",
         "jobs",
         "log",
+        "marks",
         "preferences",
         "sessions",
-        "terms",
         "users",
     )
 
     def __init__(self, connection: Connection, space: str) -> None:
         self.users = SqliteUsers(connection, space)
         self.log = SqliteLog(connection, space)
+        self.marks = SqliteMarks(connection, space)
         self.attachments = SqliteAttachments(connection, space)
         self.sessions = SqliteSessions(connection, space)
-        self.terms = SqliteTerms(connection, space)
         self.items = SqliteItems(connection, space)
         self.jobs = SqliteJobs(connection, space)
         self.preferences = SqlitePreferences(connection, space)

@@ -22,6 +22,9 @@ class SqliteUsers(SpacePort):
     def renew(self, user: str) -> None:
         self._change("renew", user=user)
 
+    def remark(self, user: str) -> None:
+        self._change("remark", user=user)
+
     def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
         return [name for (name,) in self._rows("names", after=after, limit=limit)]
 

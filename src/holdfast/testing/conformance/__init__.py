@@ -24,7 +24,7 @@ from __future__ import annotations
 import pytest
 
 _FILES = (
-    "attachments builders expect isolation items jobs log preferences scene sessions store terms "
+    "attachments builders expect isolation items jobs log marks preferences scene sessions store "
     "unit users"
 )
 pytest.register_assert_rewrite(*(f"{__name__}.{name}" for name in _FILES.split()))
@@ -46,10 +46,10 @@ from holdfast.testing.conformance.log import (  # noqa: E402
     TestLogRows,
     TestLogVersions,
 )
+from holdfast.testing.conformance.marks import TestMarks  # noqa: E402
 from holdfast.testing.conformance.preferences import TestPreferences  # noqa: E402
 from holdfast.testing.conformance.sessions import TestSessions  # noqa: E402
 from holdfast.testing.conformance.store import TestStore  # noqa: E402
-from holdfast.testing.conformance.terms import TestTerms  # noqa: E402
 from holdfast.testing.conformance.unit import TestUnit  # noqa: E402
 from holdfast.testing.conformance.users import TestUsers  # noqa: E402
 
@@ -66,7 +66,7 @@ __all__ = [
     "TestLogRemove",
     "TestAttachments",
     "TestSessions",
-    "TestTerms",
+    "TestMarks",
     "TestItems",
     "TestJobs",
     "TestJobHolders",

@@ -177,10 +177,6 @@ class TestLogConflicts:
     def test_a_client_id_twice_in_one_batch(self, store: Store) -> None:
         self._refuses(store, message("m1", 1, client_id="c1"), message("m2", 2, client_id="c1"))
 
-    def test_a_place_used_again(self, store: Store) -> None:
-        _keep(store, message("m1", 1))
-        self._refuses(store, message("m2", 1))
-
     def test_ids_are_the_users_own(self, store: Store) -> None:
         _keep(store, message("m1", 1, client_id="c1"))
         _keep(store, message("m1", 1, user=BEN, client_id="c1"))

@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.session import SessionState
+from holdfast.ports.marks import Makers, Mark, Sheet
 from holdfast.ports.store import Store
-from holdfast.ports.terms import TermEntry
 from holdfast.ports.unit import Unit
 from holdfast.testing.conformance.builders import AT, item, job, keep, later, message, session
 
 _ALL = Selection(all_versions=True)
 _FAR = 10_000_000
+_BY, _OTHERS = Makers("a1", "m1"), Makers("a9", "m9")
+_MARK = Mark("a1", b"\1\0\0\0", 1, "m1", b"\5")
 
 
 @dataclass(frozen=True)
@@ -56,10 +58,9 @@ def picture(unit: Unit, user: str) -> dict[str, object]:
         "attachments": unit.attachments.of(user, ["m1", "m2", "m9"]),
         "bytes": [unit.attachments.load(user, ref) for ref in ("r1", "r9")],
         "sessions": unit.sessions.latest(user),
-        "terms": unit.terms.since(user, 0, version="v1"),
-        "old terms": unit.terms.since(user, 0, version="v0"),
-        "stale": unit.terms.stale(user, "v1", after_seq=0, limit=1000),
-        "stale in all": [count for name, count in unit.terms.count_stale("v1") if name == user],
+        "marks": unit.marks.since(user, 0, _BY),
+        "stale": unit.marks.stale(user, _BY, after_seq=0, limit=1000),
+        "stale in all": [count for name, count in unit.marks.count_stale(_BY) if name == user],
         "items": unit.items.find(user),
         "sourced": unit.items.sourced_from(user, ["m1", "m2", "m9"]),
         "jobs": [each for each in unit.jobs.find() if each.user == user],
@@ -76,7 +77,7 @@ def _furnish_rows(unit: Unit, user: str) -> None:
     )
     unit.attachments.keep(user, "m1", "r1", b"bytes")
     unit.sessions.advance(user, "s", 2, AT)
-    unit.terms.put(user, [TermEntry(2, "v1", "terms"), TermEntry(3, "v0", "old terms")])
+    unit.marks.put(user, [(2, _MARK), (3, _MARK._replace(analysis="a0"))])
     unit.items.put(item("i1", user=user, attributes={"a": [1]}), expect=0)
     unit.items.put(item("i2", user=user, sources=("m2",)), expect=0)
     if unit.preferences.get("idle") is None:
@@ -123,6 +124,7 @@ Change = Callable[[Unit, Scene], object]
 CHANGES: Mapping[str, Change] = {
     "users.advance": lambda unit, scene: unit.users.advance(scene.user, 5),
     "users.renew": lambda unit, scene: unit.users.renew(scene.user),
+    "users.remark": lambda unit, scene: unit.users.remark(scene.user),
     "users.remove": lambda unit, scene: unit.users.remove(scene.user),
     "log.append": _append,
     "log.remove": lambda unit, scene: unit.log.remove(scene.user, ["m1"]),
@@ -131,8 +133,7 @@ CHANGES: Mapping[str, Change] = {
     "sessions.advance": lambda unit, scene: unit.sessions.advance(scene.user, "s", 3, later(5)),
     "sessions.put": _change_session,
     "sessions.remove": lambda unit, scene: unit.sessions.remove(scene.user, ["s"]),
-    "terms.put": lambda unit, scene: unit.terms.put(scene.user, [TermEntry(3, "v1", "new")]),
-    "terms.remove": lambda unit, scene: unit.terms.remove(scene.user, [2]),
+    "marks.put": lambda unit, scene: unit.marks.put(scene.user, [(3, _MARK)]),
     "items.put": _change_item,
     "items.remove": lambda unit, scene: unit.items.remove(scene.user, ["i1"]),
     "jobs.enqueue": lambda unit, scene: unit.jobs.enqueue(
@@ -179,10 +180,11 @@ def _probe_keep(unit: Unit, scene: Scene) -> bytes | None:
     return unit.attachments.load(scene.user, "r1")
 
 
-def _probe_terms(unit: Unit, scene: Scene) -> list[tuple[int, str]]:
+def _probe_marks(unit: Unit, scene: Scene) -> list[tuple[int, bytes | None]]:
     keep(unit, message("m3", 3, user=scene.user))
-    unit.terms.put(scene.user, [TermEntry(3, "v1", "own")])
-    return [(row.seq, row.terms) for row in unit.terms.since(scene.user, 0, version="v1")]
+    unit.marks.put(scene.user, [(3, _MARK._replace(terms=b"own"))])
+    sheet = unit.marks.since(scene.user, 0, _BY)
+    return list(zip(sheet.seqs, sheet.terms, strict=True))
 
 
 def _probe_enqueue(unit: Unit, scene: Scene) -> bool:
@@ -195,10 +197,12 @@ PROBES: Mapping[str, Probe] = {
     "users.advance": Probe(lambda unit, scene: unit.users.advance(scene.user, 2).last_seq, 2),
     "users.stamp": Probe(lambda unit, scene: unit.users.stamp(scene.user), None),
     "users.renew": Probe(lambda unit, scene: unit.users.renew(scene.user), None),
+    "users.remark": Probe(lambda unit, scene: unit.users.remark(scene.user), None),
     "users.names": Probe(lambda unit, _: unit.users.names(), [], by_user=False),
     "users.remove": Probe(lambda unit, scene: unit.users.remove(scene.user), None),
     "log.append": Probe(_probe_append, []),
     "log.get": Probe(lambda unit, scene: unit.log.get(scene.user, ["m1", "m2"]), []),
+    "log.texts": Probe(lambda unit, scene: unit.log.texts(scene.user, [1, 2, 3]), {}),
     "log.versions": Probe(lambda unit, scene: unit.log.versions(scene.user, "m1"), []),
     "log.sent": Probe(lambda unit, scene: unit.log.sent(scene.user, "s", ["c1"]), {}),
     "log.find": Probe(lambda unit, scene: unit.log.find(scene.user, _ALL, limit=9), []),
@@ -217,13 +221,12 @@ PROBES: Mapping[str, Probe] = {
         lambda unit, scene: unit.sessions.put(session("s", user=scene.user), expect=0).revision, 1
     ),
     "sessions.remove": Probe(lambda unit, scene: unit.sessions.remove(scene.user, ["s"]), 0),
-    "terms.put": Probe(_probe_terms, [(3, "own")]),
-    "terms.since": Probe(lambda unit, scene: unit.terms.since(scene.user, 0, version="v0"), []),
-    "terms.stale": Probe(
-        lambda unit, scene: unit.terms.stale(scene.user, "v9", after_seq=0, limit=9), []
+    "marks.put": Probe(_probe_marks, [(3, b"own")]),
+    "marks.since": Probe(lambda unit, scene: unit.marks.since(scene.user, 0, _BY), Sheet()),
+    "marks.stale": Probe(
+        lambda unit, scene: unit.marks.stale(scene.user, _OTHERS, after_seq=0, limit=9), []
     ),
-    "terms.count_stale": Probe(lambda unit, _: unit.terms.count_stale("v9"), [], by_user=False),
-    "terms.remove": Probe(lambda unit, scene: unit.terms.remove(scene.user, [1, 2, 3]), 0),
+    "marks.count_stale": Probe(lambda unit, _: unit.marks.count_stale(_OTHERS), [], by_user=False),
     "items.put": Probe(
         lambda unit, scene: unit.items.put(item("i1", user=scene.user), expect=0).revision, 1
     ),

@@ -34,7 +34,7 @@ class TestUsers:
 
     def test_advance_returns_the_stamp_after_it(self, store: Store) -> None:
         first, second = _advance(store, count=3), _advance(store, count=2)
-        assert second == Stamp(epoch=first.epoch, last_seq=5)
+        assert second == Stamp(epoch=first.epoch, last_seq=5, marked=0)
         assert _stamp(store) == second
 
     def test_users_count_apart(self, store: Store) -> None:
@@ -60,6 +60,18 @@ class TestUsers:
             return unit.users.advance(ANN, 1).last_seq
 
         assert store.write(SPACE, work) == 3
+
+    def test_remark_counts_up_and_changes_nothing_else(self, store: Store) -> None:
+        before, other = _advance(store, count=4), _advance(store, BEN)
+        store.write(SPACE, lambda unit: unit.users.remark(ANN))
+        store.write(SPACE, lambda unit: unit.users.remark(ANN))
+        assert _stamp(store) == before._replace(marked=2)
+        assert _stamp(store, BEN) == other
+        assert _advance(store) == before._replace(marked=2, last_seq=5)
+
+    def test_remarking_nobody_makes_nobody(self, store: Store) -> None:
+        store.write(SPACE, lambda unit: unit.users.remark(ANN))
+        assert store.read(SPACE, lambda unit: unit.users.stamp(ANN)) is None
 
     def test_renew_changes_the_epoch_and_nothing_else(self, store: Store) -> None:
         before = _advance(store, count=4)

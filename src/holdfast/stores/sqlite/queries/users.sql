@@ -1,13 +1,16 @@
 -- name: advance
 INSERT INTO users (space, user, epoch, last_seq) VALUES (:space, :user, random(), :count)
 ON CONFLICT (space, user) DO UPDATE SET last_seq = last_seq + :count
-RETURNING epoch, last_seq;
+RETURNING epoch, last_seq, marked;
 
 -- name: stamp
-SELECT epoch, last_seq FROM users WHERE space = :space AND user = :user;
+SELECT epoch, last_seq, marked FROM users WHERE space = :space AND user = :user;
 
 -- name: renew
 UPDATE users SET epoch = random() WHERE space = :space AND user = :user;
+
+-- name: remark
+UPDATE users SET marked = marked + 1 WHERE space = :space AND user = :user;
 
 -- name: names
 SELECT user FROM users WHERE space = :space AND user > :after ORDER BY user LIMIT :limit;
