@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import cached_property
@@ -25,9 +25,9 @@ from holdfast.flow.capture.names import (
 )
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.maintain import forget as forgetting
-from holdfast.flow.recall.ask import Question, ask
-from holdfast.flow.recall.recall import recall
+from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.window.compose import compose
+from holdfast.flow.window.standing import standing
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.messages import Messages
@@ -37,8 +37,12 @@ from holdfast.text.tokens import COUNTED_BY, estimate
 from holdfast.wiring import Parts, build
 
 if TYPE_CHECKING:
+    from holdfast.flow.recall.trace import Trace
     from holdfast.ports.clock import Clock
+    from holdfast.ports.embedder import Embedder
+    from holdfast.ports.reranker import Reranker
     from holdfast.ports.store import Store
+    from holdfast.ports.unit import Unit
 
 MOST_HITS = 1000
 LARGEST_BUDGET = 10_000_000
@@ -65,13 +69,18 @@ class Memory(AbstractContextManager["Memory"]):
         worker: bool | None = None,
         clock: Clock | None = None,
         store: Store | None = None,
+        embedder: Embedder | None = None,
+        reranker: Reranker | None = None,
+        count_tokens: Callable[[str], int] | None = None,
     ) -> Memory:
         """Open the memory in a file, making it if it is not there.
 
         `path` may be ":memory:" for one that ends with the process; None means the one in the
         settings. With `read_only` nothing is made, migrated or changed. `worker` says whether
         jobs are run in a background thread (None: as the settings say, and never when reading).
-        `store` is a back-end of your own, taken in place of a file.
+        `store` is a back-end of your own, taken in place of a file; `embedder` a model of your
+        own, taken in place of the one in the settings; `reranker` one that looks at the best hits
+        again. `count_tokens` counts a text's tokens as your model does, in place of an estimate.
         """
         settings = settings or load_settings()
         space = checked_name(settings.space if space is None else space, "space")
@@ -82,6 +91,9 @@ class Memory(AbstractContextManager["Memory"]):
             worker=worker,
             clock=clock,
             store=store,
+            embedder=embedder,
+            reranker=reranker,
+            count_tokens=count_tokens,
         )
         return cls(parts, space)
 
@@ -114,20 +126,30 @@ class Memory(AbstractContextManager["Memory"]):
         session, agent = checked_name(session, "session"), checked_name(agent, "agent")
         said = self._time(at, "time said")
         drafts = accept(messages, at=said, now=now, limits=self._parts.limits)
-        batch = record.analysed(drafts)
-        return self._parts.store.write(
-            self._space,
-            lambda unit: record.record(unit, user, batch, session=session, agent=agent, now=now),
-        )
+        marker = self._parts.marker
+        batch = record.marked(drafts, marker)
+
+        def work(unit: Unit) -> list[str]:
+            ids = record.record(unit, user, batch, session=session, agent=agent, now=now)
+            request_rest(unit, marker, user, len(ids), now)
+            return ids
+
+        return self._parts.store.write(self._space, work)
 
     def correct(self, user: str, message_id: str, text: str) -> str:
         """Give a message a new version and return its id. The old version stays in its history."""
         user, message_id = checked_name(user, "user"), checked_name(message_id, "message id")
         now = self._parts.clock.now()
         text = checked_text(text, self._parts.limits)
-        return self._parts.store.write(
-            self._space, lambda unit: record.correct(unit, user, message_id, text, now)
-        )
+        marker = self._parts.marker
+        (mark,) = marker.marks([text])
+
+        def work(unit: Unit) -> str:
+            id_ = record.correct(unit, user, message_id, text, mark, now)
+            request_rest(unit, marker, user, 1, now)
+            return id_
+
+        return self._parts.store.write(self._space, work)
 
     def recall(
         self,
@@ -147,9 +169,8 @@ class Memory(AbstractContextManager["Memory"]):
         said, both ends included. An empty query gives what was said last. `now` is the time of
         asking.
         """
-        question = self._question(query, k, agent, session, since, until, now)
-        explanation = self._answer(user, question)
-        return Recall(explanation.run, explanation.hits)
+        trace = self._answer(user, query, k, agent, session, since, until, now)
+        return Recall(trace.run, trace.hits)
 
     def context(
         self,
@@ -163,27 +184,28 @@ class Memory(AbstractContextManager["Memory"]):
         since: Moment = None,
         until: Moment = None,
         now: Moment = None,
+        holding: Collection[str] = (),
     ) -> Context:
-        """What to put into a prompt: the recalled messages, packed under `budget` tokens.
+        """What to put into a prompt: standing instructions, then what is recalled, under `budget`.
 
-        Where nothing is found by its words, what was said last is taken. The text is fenced as
-        data, runs from the oldest to the newest, and is empty if not even one message fits.
+        `holding` names messages that the prompt holds already, by id or by text: they are not
+        repeated. Where nothing is found, what was said last is taken. The text is fenced as data,
+        runs from the oldest to the newest, and is empty if nothing fits.
         """
         budget = self._parts.context_budget if budget is None else budget
         checked_number(budget, "budget", least=0, most=LARGEST_BUDGET)
-        explanation = self._answer(
-            user, self._question(query, k, agent, session, since, until, now)
-        )
-        if not explanation.hits:
-            explanation = self._answer(
-                user, self._question("", k, agent, session, since, until, now)
-            )
+        trace = self._answer(user, query, k, agent, session, since, until, now)
+        if not trace.hits:
+            trace = self._answer(user, "", k, agent, session, since, until, now)
+        parts = self._parts
         return compose(
-            explanation.hits,
+            trace.hits,
             budget=budget,
-            count=estimate,
-            counted_by=COUNTED_BY,
-            run=explanation.run,
+            count=parts.count_tokens or estimate,
+            counted_by="caller" if parts.count_tokens else COUNTED_BY,
+            run=trace.run,
+            standing=parts.store.read(self._space, lambda unit: standing(unit, user)),
+            holding=frozenset(holding),
         )
 
     def forget(
@@ -211,8 +233,7 @@ class Memory(AbstractContextManager["Memory"]):
         receipt, job = parts.store.write(
             self._space, lambda unit: forgetting.forget(unit, user, scope, now)
         )
-        parts.shelf.drop(self._space, user)
-        parts.runs.drop(self._space, user)
+        parts.drop_index(self._space, user)
         receipt = forgetting.settle(parts.store, self._space, receipt, job, now)
         parts.worker.wake()
         return receipt
@@ -240,7 +261,8 @@ class Memory(AbstractContextManager["Memory"]):
         """
         from holdfast.flow.maintain.bring_in import bring_in
 
-        return bring_in(self._parts.store, self._space, stream, progress)
+        parts = self._parts
+        return bring_in(parts.store, self._space, stream, parts.marker, parts.clock.now(), progress)
 
     @cached_property
     def messages(self) -> Messages:
@@ -274,15 +296,9 @@ class Memory(AbstractContextManager["Memory"]):
     ) -> None:
         self.close()
 
-    def _answer(self, user: str, question: Question) -> Explanation:
-        user, parts = checked_name(user, "user"), self._parts
-        return parts.store.read(
-            self._space,
-            lambda unit: recall(unit, parts.shelf, parts.runs, self._space, user, question),
-        )
-
-    def _question(
+    def _answer(
         self,
+        user: str,
         query: str,
         k: int,
         agent: str | None,
@@ -290,16 +306,20 @@ class Memory(AbstractContextManager["Memory"]):
         since: Moment,
         until: Moment,
         now: Moment,
-    ) -> Question:
-        return ask(
-            checked_query(query, self._parts.limits.max_message_chars),
+    ) -> Trace:
+        from holdfast.flow.recall.ask import ask
+
+        user, parts = checked_name(user, "user"), self._parts
+        question = ask(
+            checked_query(query, parts.limits.max_message_chars),
             k=checked_number(k, "k", least=1, most=MOST_HITS),
-            asked_at=self._time(now, "time of asking") or self._parts.clock.now(),
+            asked_at=self._time(now, "time of asking") or parts.clock.now(),
             agent=optional_name(agent, "agent"),
             session=optional_name(session, "session"),
             since=self._time(since, "since"),
             until=self._time(until, "until"),
         )
+        return parts.recaller.answer(self._space, user, question)
 
     def _time(self, value: Moment, noun: str) -> datetime | None:
         return optional_time(value, self._parts.limits.time_zone, noun)

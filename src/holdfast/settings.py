@@ -5,6 +5,7 @@ The fields of `Settings` are the one table. The files, the environment, the comm
 Nothing is read when this module is imported.
 
 A value is looked for in the environment first, then in one settings file, then the default holds.
+A text whose default is empty may stay so: that is "not set".
 No message of this module repeats a value: it may be a secret that was put in the wrong place.
 """
 
@@ -13,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,8 +36,33 @@ _KINDS = {str: "text", int: "a whole number", float: "a number", bool: "true or 
 _PLAIN_NAME = re.compile(r"(?=.{1,40}\Z)[a-z]+(_[a-z]+)*")
 
 
-def _setting(default: object, explanation: str, *, least: float | None = None) -> Any:
-    return field(default=default, metadata={"explanation": explanation, "least": least})
+HIDDEN = "***"
+EMBEDDERS = ("static", "none", "openai", "onnx", "sentence-transformers", "fastembed")
+
+_PLAIN_ADDRESS = re.compile(r"https?://[^\s@?#]+")
+_KEY_IN_PATH = re.compile(r"(?<=[^/]/)(?=[^/]*\d)[^/]{20,}")
+
+
+def _as_secret(_: str) -> str:
+    return HIDDEN
+
+
+def _as_address(text: str) -> str:
+    """An address without what may be a secret in it: a login, a query, a key in the path."""
+    return _KEY_IN_PATH.sub(HIDDEN, text) if _PLAIN_ADDRESS.fullmatch(text) else HIDDEN
+
+
+def _setting(
+    default: object,
+    explanation: str,
+    *,
+    least: float | None = None,
+    words: tuple[str, ...] = (),
+    hide: Callable[[str], str] | None = None,
+) -> Any:
+    """A field of the table. `hide` makes of a value what may be shown of it."""
+    metadata = {"explanation": explanation, "least": least, "words": words, "hide": hide}
+    return field(default=default, metadata=metadata, repr=hide is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +75,7 @@ class Settings:
     space: str = _setting("default", "The space (tenant) that is meant where none is named.")
     time_zone: str = _setting("UTC", "The zone of times that are given without one.")
     max_message_chars: int = _setting(
-        100_000, "The longest text that one message may have, in characters.", least=1
+        1_000_000, "The longest text that one message may have, in characters.", least=1
     )
     max_batch: int = _setting(1_000, "The most messages that one call may add.", least=1)
     max_parts_bytes: int = _setting(
@@ -61,6 +87,9 @@ class Settings:
     recall_cache_mb: int = _setting(
         256, "The memory that indexes of recently asked users may take, in MiB.", least=1
     )
+    recall_wait_seconds: float = _setting(
+        2.0, "How long a recall waits for a model that is far away, in seconds.", least=0
+    )
     context_budget: int = _setting(
         1_000, "The size of a context where none is named, in tokens.", least=1
     )
@@ -70,7 +99,7 @@ class Settings:
     backup_days: int = _setting(
         7, "How long a copy made before an upgrade of the file is kept, in days.", least=0
     )
-    job_attempts: int = _setting(5, "How often a job is tried before it counts as dead.", least=1)
+    job_attempts: int = _setting(8, "How often a job is tried before it counts as dead.", least=1)
     job_lease_seconds: int = _setting(
         60, "After this long without a sign of life another worker takes a job up.", least=1
     )
@@ -78,6 +107,42 @@ class Settings:
     worker_poll_seconds: float = _setting(
         2.0, "How long an idle worker waits before it looks for jobs again.", least=0.01
     )
+    embedder: str = _setting(
+        "static", "What finds texts that mean alike. static needs nothing else.", words=EMBEDDERS
+    )
+    embed_url: str = _setting(
+        "", "The server of openai; where not set, OpenAI's own.", hide=_as_address
+    )
+    embed_key: str = _setting(
+        "", "The server's key. Best given in the environment.", hide=_as_secret
+    )
+    embed_model: str = _setting("", "The model's name; for onnx, its file or folder.")
+    embed_revision: str = _setting(
+        "", "Which edition of the model. Another one has all vectors made again."
+    )
+    embed_dimensions: int = _setting(
+        0, "The length of the vectors of openai; 0: as long as the first one.", least=0
+    )
+    embed_inline: bool = _setting(
+        False, "Whether a model of this machine runs while a message is added, not in a job."
+    )
+    embed_tokenizer: str = _setting(
+        "", "The tokenizer.json of onnx, where it does not lie beside the model."
+    )
+    model_connect_seconds: float = _setting(
+        5.0, "How long to wait for a connection to a model's server.", least=0.01
+    )
+    model_read_seconds: float = _setting(
+        60.0, "The longest silence of a server that is answering.", least=0.01
+    )
+    model_total_seconds: float = _setting(
+        120.0, "The most that one request may take, with all its attempts.", least=0.01
+    )
+    model_attempts: int = _setting(3, "How often a request is tried.", least=1)
+    model_failures: int = _setting(
+        5, "After so many failures in a row a server is left alone for a while.", least=1
+    )
+    model_cool_down_seconds: float = _setting(30.0, "How long it is left alone.", least=0.01)
 
     def __post_init__(self) -> None:
         for row in TABLE:
@@ -92,6 +157,8 @@ class Row(NamedTuple):
     default: Any
     explanation: str
     least: float | None
+    words: tuple[str, ...] = ()
+    hide: Callable[[str], str] | None = None
 
     @property
     def environment(self) -> str:
@@ -99,12 +166,19 @@ class Row(NamedTuple):
         return PREFIX + self.name.upper()
 
     @property
+    def optional(self) -> bool:
+        """Whether it may be empty, which means that it is not set."""
+        return self.kind is str and self.default == ""
+
+    @property
     def wanted(self) -> str:
         """What a value must be, in words."""
         if self.name == "time_zone":
             return "the name of a time zone, such as Asia/Shanghai"
+        if self.words:
+            return f"one of {', '.join(self.words)}"
         if self.kind is str:
-            return "text that is not empty"
+            return "text" if self.optional else "text that is not empty"
         return _KINDS[self.kind] + (f", {self.least:g} or more" if self.least is not None else "")
 
     def check(self, value: object, where: str) -> Any:
@@ -118,8 +192,10 @@ class Row(NamedTuple):
     def _fits(self, value: Any) -> bool:
         if self.name == "time_zone":
             return is_time_zone(value)
+        if self.words:
+            return value in self.words
         if self.kind is str:
-            return bool(value.strip()) and "\0" not in value
+            return (value == "" and self.optional) or (bool(value.strip()) and "\0" not in value)
         return self.least is None or self.least <= value < float("inf")
 
     def parse(self, text: str, where: str) -> Any:
@@ -133,7 +209,7 @@ class Row(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """A setting as it stands, and where it came from: the default, a file or a variable."""
+    """A setting as it may be shown, and where it came from: the default, a file or a variable."""
 
     name: str
     value: Any
@@ -141,8 +217,8 @@ class Origin(NamedTuple):
 
 
 def _row(definition: Field[Any]) -> Row:
-    default, metadata = definition.default, definition.metadata
-    return Row(definition.name, type(default), default, metadata["explanation"], metadata["least"])
+    default = definition.default
+    return Row(definition.name, type(default), default, **definition.metadata)
 
 
 TABLE: tuple[Row, ...] = tuple(_row(definition) for definition in fields(Settings))
@@ -161,20 +237,28 @@ def is_time_zone(name: str) -> bool:
 
 def load_settings(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
     """The settings as `origins` finds them. Raises SettingsRefused as it does."""
-    found = origins(file, environ)
-    return Settings(**{origin.name: origin.value for origin in found})
+    return Settings(**{row.name: origin.value for row, origin in _found(file, environ)})
 
 
 def origins(file: Path | None = None, environ: Mapping[str, str] | None = None) -> list[Origin]:
     """Every setting in the order of the table, with its value and where it came from.
 
     The environment wins over the file; an empty variable counts as not set. A file with unknown
-    names, and values of the wrong kind, raise SettingsRefused.
+    names, and values of the wrong kind, raise SettingsRefused. Of a secret that is set, the value
+    is HIDDEN.
     """
+    return [
+        origin._replace(value=row.hide(origin.value)) if row.hide and origin.value else origin
+        for row, origin in _found(file, environ)
+    ]
+
+
+def _found(file: Path | None, environ: Mapping[str, str] | None) -> list[tuple[Row, Origin]]:
+    """Every row with its value as it is, secrets too."""
     environ = os.environ if environ is None else environ
     path = settings_file(file, environ)
     written = _read(path) if path else {}
-    return [_origin(row, environ, path, written) for row in TABLE]
+    return [(row, _origin(row, environ, path, written)) for row in TABLE]
 
 
 def settings_file(
@@ -203,10 +287,13 @@ def unknown_variables(environ: Mapping[str, str] | None = None) -> list[str]:
 
 
 def commented_toml(chosen: Mapping[str, object] | None = None) -> str:
-    """A settings file that explains itself: every setting, commented out unless it is `chosen`."""
+    """A settings file that explains itself: every setting, commented out unless it is `chosen`.
+
+    What may be a secret is never written.
+    """
     parts = [_FILE_HEAD]
     for row in TABLE:
-        value = (chosen or {}).get(row.name)
+        value = None if row.hide else (chosen or {}).get(row.name)
         line = f"{row.name} = {_toml(row.default if value is None else value)}"
         mark = "# " if value is None else ""
         parts.append(f"\n# {row.explanation} ({row.environment})\n{mark}{line}\n")

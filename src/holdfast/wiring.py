@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from holdfast.flow.capture.accept import Limits
+from holdfast.flow.capture.marking import Marker
 from holdfast.flow.maintain.erase import erase
 from holdfast.flow.maintain.forget import ERASE
-from holdfast.flow.maintain.reindex import REINDEX, reindex, request_stale
+from holdfast.flow.maintain.reindex import REINDEX, Reindex, request_stale
+from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.runs import Runs
-from holdfast.flow.recall.shelf import Shelf
 from holdfast.ports.clock import Clock
 from holdfast.ports.store import Store
 from holdfast.settings import Settings
-from holdfast.text.terms import ANALYSIS
 from holdfast.worker import Habits, Worker
+
+if TYPE_CHECKING:
+    from holdfast.flow.recall.recall import Recaller
+    from holdfast.flow.recall.shelf import Shelf
+    from holdfast.ports.embedder import Embedder
+    from holdfast.ports.reranker import Reranker
 
 IN_MEMORY = ":memory:"
 
@@ -29,21 +39,50 @@ class SystemClock:
         return datetime.now(UTC)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Parts:
     """What a Memory is made of. Several memories (one for each space) share one."""
 
     store: Store
     clock: Clock
     limits: Limits
-    shelf: Shelf
+    marker: Marker
+    embedder: Embedder | None
+    reranker: Reranker | None
+    aside: Aside
     runs: Runs
     worker: Worker
     context_budget: int
+    count_tokens: Callable[[str], int] | None
+    recall_cache_mb: int
     read_only: bool
+    closing: ExitStack = field(default_factory=ExitStack)
+    """What the embedder made here wants closed. One that was given is its giver's to close."""
+
+    @cached_property
+    def shelf(self) -> Shelf:
+        """The indexes; made, and numpy loaded, when something is first recalled."""
+        from holdfast.flow.recall.shelf import Shelf
+
+        return Shelf(self.marker, self.recall_cache_mb << 20)
+
+    @cached_property
+    def recaller(self) -> Recaller:
+        """What answers questions."""
+        from holdfast.flow.recall.recall import Recaller
+
+        return Recaller(self.store, self.shelf, self.runs, self.aside, self.embedder, self.reranker)
+
+    def drop_index(self, space: str, user: str) -> None:
+        """Let go of what this process holds of a user, if it holds anything."""
+        if "shelf" in self.__dict__:
+            self.shelf.drop(space, user)
+        self.runs.drop(space, user)
 
     def close(self) -> None:
-        """Stop the worker, then let go of the store."""
+        """Stop the worker, then let go of the store and of connections to models."""
+        self.aside.close()
+        self.closing.close()  # first, so that nobody waits for a model's answer
         self.worker.stop()
         self.store.close()
 
@@ -56,9 +95,15 @@ def build(
     worker: bool | None = None,
     clock: Clock | None = None,
     store: Store | None = None,
+    embedder: Embedder | None = None,
+    reranker: Reranker | None = None,
+    count_tokens: Callable[[str], int] | None = None,
 ) -> Parts:
     """The parts for a file (or for the in-memory store), with the worker running if it should."""
     clock = clock or SystemClock()
+    closing = ExitStack()
+    embedder = _embedder(settings, closing) if embedder is None else embedder
+    marker = Marker(embedder)
     store = store or _store(path, settings, read_only)
     parts = Parts(
         store=store,
@@ -70,15 +115,27 @@ def build(
             inline_part_bytes=settings.inline_part_bytes,
             time_zone=settings.time_zone,
         ),
-        shelf=Shelf(settings.recall_cache_mb << 20),
+        marker=marker,
+        embedder=embedder,
+        reranker=reranker,
+        aside=Aside(settings.recall_wait_seconds),
         runs=Runs(),
-        worker=_worker(store, clock, settings),
+        worker=_worker(store, clock, settings, marker),
         context_budget=settings.context_budget,
+        count_tokens=count_tokens,
+        recall_cache_mb=settings.recall_cache_mb,
         read_only=read_only,
+        closing=closing,
     )
     if not read_only and (settings.worker if worker is None else worker):
         parts.worker.start()
     return parts
+
+
+def _embedder(settings: Settings, closing: ExitStack) -> Embedder | None:
+    from holdfast.providers.choose import embedder_from
+
+    return embedder_from(settings, closing)
 
 
 def _store(path: str | Path, settings: Settings, read_only: bool) -> Store:
@@ -93,17 +150,17 @@ def _store(path: str | Path, settings: Settings, read_only: bool) -> Store:
     )
 
 
-def _worker(store: Store, clock: Clock, settings: Settings) -> Worker:
+def _worker(store: Store, clock: Clock, settings: Settings, marker: Marker) -> Worker:
     def housekeeping() -> None:
         """Ask for what an upgrade made stale, and let old backups go."""
         store.expire_backups(clock.now() - timedelta(days=settings.backup_days))
         for space in store.spaces():
-            if store.read(space, lambda unit: unit.terms.count_stale(ANALYSIS)):
-                store.write(space, lambda unit: request_stale(unit, clock.now()))
+            if store.read(space, lambda unit: unit.marks.count_stale(marker.by)):
+                store.write(space, lambda unit: request_stale(unit, marker.by, clock.now()))
 
     return Worker(
         store,
-        {ERASE: erase, REINDEX: reindex},
+        {ERASE: erase, REINDEX: Reindex(marker)},
         clock,
         Habits(
             attempts=settings.job_attempts,

@@ -12,8 +12,8 @@ from holdfast.flow.capture.names import checked_name
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
 from holdfast.namespaces.rows import SpaceRows
+from holdfast.ports.marks import ANY, Makers
 from holdfast.ports.unit import Unit
-from holdfast.text.terms import ANALYSIS
 
 
 class Admin(SpaceRows):
@@ -48,7 +48,7 @@ class Admin(SpaceRows):
         return asked
 
     def _ask(self, unit: Unit, users: list[str]) -> list[str]:
-        asked, counts = [], dict(unit.terms.count_stale(reindex.ANY))
+        asked, counts = [], dict(unit.marks.count_stale(reindex.ANYBODY))
         for user in users:
             if unit.users.stamp(user) is None:
                 raise NotFound(f"Nobody called {user!r} is remembered.")
@@ -76,7 +76,7 @@ class Admin(SpaceRows):
         """Look the store over: each finding is good, or says what to do. Changes nothing."""
         findings = self._store.check(thorough=thorough)
         if all(finding.good for finding in findings):
-            findings += [*self._check_jobs(), self._check_index()]
+            findings += [*self._check_jobs(), self._check_index(), self._check_embedder()]
         return findings
 
     def _check_jobs(self) -> list[Finding]:
@@ -96,16 +96,33 @@ class Admin(SpaceRows):
         ]
 
     def _check_index(self) -> Finding:
-        stale = 0
-        for space in self._store.spaces():
-            counts = self._store.read(space, lambda unit: unit.terms.count_stale(ANALYSIS))
-            stale += sum(count for _, count in counts)
+        stale = self._stale(Makers(self._parts.marker.by.analysis, ANY))
         return Finding(
             "keyword index",
             not stale,
-            "up to date" if not stale else f"{stale:,} messages are analysed at every recall",
+            "up to date" if not stale else f"{stale:,} messages are analysed at every start",
             "Run `holdfast worker --once`; recall is right meanwhile, but slower.",
         )
+
+    def _check_embedder(self) -> Finding:
+        model = self._parts.marker.by.model
+        if not model:
+            return Finding("embedder", True, "none: recall goes by words")
+        lacking = self._stale(Makers(ANY, model))
+        return Finding(
+            "embedder",
+            not lacking,
+            model if not lacking else f"{model}: {lacking:,} messages lack its vectors",
+            "Run `holdfast worker --once`; recall goes by words for these meanwhile.",
+        )
+
+    def _stale(self, by: Makers) -> int:
+        """How many messages of all spaces lack what these would have made."""
+        count = 0
+        for space in self._store.spaces():
+            counts = self._store.read(space, lambda unit: unit.marks.count_stale(by))
+            count += sum(number for _, number in counts)
+        return count
 
     def preference(self, name: str, default: Json = None) -> Json:
         """The value of a preference, or the default."""

@@ -28,7 +28,7 @@ SECTIONS = {
     "Remember": ("add", "correct", "import"),
     "Ask": ("recall", "context", "history", "sessions", "users"),
     "Take along, take away": ("export", "forget"),
-    "Look after": ("worker", "jobs", "reindex"),
+    "Look after": ("worker", "jobs", "reindex", "bench"),
 }
 # New in click 8.2; before, the help came by itself.
 _NO_ARGUMENTS: type[click.ClickException] | tuple[()] = getattr(

@@ -27,7 +27,8 @@ def command(call: Call, later: bool) -> None:
         while not later and (done := memory.admin.run_jobs(limit=1)):
             ran += done
             progress(ran)
-        left = {job.id for job in memory.admin.jobs()} & set(asked)
+        waiting = [job for job in memory.admin.jobs() if job.kind == "reindex"]
+        left = {job.id for job in waiting if call.named_user in (None, job.user)}
     progress.end()
     if call.json:
         print_json({"jobs": asked, "left": sorted(left)})

@@ -57,10 +57,14 @@ def accept(given: object, *, at: datetime | None, now: datetime, limits: Limits)
             f"{len(messages)} messages in one call; {limits.max_batch} are allowed.",
             remedy="Add them in several calls, or raise max_batch.",
         )
+    said, longest = said_time(at or now, limits.time_zone, now), limits.max_message_chars
     drafts = []
     for position, message in enumerate(messages):
+        if plain := _plain(message, said, longest):
+            drafts.append(plain)
+            continue
         try:
-            drafts.append(_draft(message, at or now, now, limits))
+            drafts.append(_draft(message, said, now, limits))
         except InvalidInput as error:
             which = f"Message {position + 1} of {len(messages)}" if len(messages) > 1 else "Message"
             special = error.remedy if error.remedy != InvalidInput.remedy else None
@@ -93,6 +97,19 @@ def _is_part(each: object) -> bool:
     )
 
 
+def _plain(given: object, at: datetime, longest: int) -> Draft | None:
+    """The draft of a message in its plainest form; None for all that wants a closer look."""
+    role: object = "user"
+    text: object = given
+    if type(given) is dict and len(given) == len(_PLAIN):
+        role, text = given.get("role"), given.get("content")
+    if type(text) is not str or type(role) is not str or role not in _PLAIN_ROLES:
+        return None
+    if len(text) > longest or fault_in(text) or not text or text.isspace():
+        return None
+    return Draft(role, text, at)
+
+
 def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:
     fields = _fields(given)
     text, parts = _content(fields)
@@ -103,8 +120,8 @@ def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:
     if fields.keys() <= _PLAIN:
         said, speaker, client_id, extra = at, None, None, _NOTHING
     else:
-        said = _first(fields, _TIMES)
-        said = at if said is None else said
+        given_time = _first(fields, _TIMES)
+        said = at if given_time is None else said_time(given_time, limits.time_zone, now)
         speaker = _optional_name(_first(fields, _SPEAKERS), "speaker")
         client_id = _optional_name(_first(fields, _IDS), "id")
         extra = _extra(fields, limits)
@@ -114,7 +131,7 @@ def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:
         text=text,
         parts=inline,
         extra=extra,
-        said_at=said_time(said, limits.time_zone, now),
+        said_at=said,
         client_id=client_id,
         attachments=attachments,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -12,25 +12,25 @@ from holdfast.domain.draft import Draft
 from holdfast.domain.ids import new_id
 from holdfast.domain.message import Message
 from holdfast.errors import Conflict, MessageRefused, NotFound
-from holdfast.ports.terms import TermEntry
+from holdfast.flow.capture.marking import Marker
+from holdfast.ports.marks import Mark
 from holdfast.ports.unit import Unit
-from holdfast.text.terms import ANALYSIS, stored_terms
 
 
-class Analysed(NamedTuple):
-    """A draft and its terms, joined by spaces."""
+class Marked(NamedTuple):
+    """A draft and what recall will know it by."""
 
     draft: Draft
-    terms: str
+    mark: Mark
 
 
-def analysed(drafts: Iterable[Draft]) -> list[Analysed]:
-    """Each draft with its terms: worked out by the caller's thread, before its turn to write."""
-    return [Analysed(draft, " ".join(stored_terms(draft.text))) for draft in drafts]
+def marked(drafts: Sequence[Draft], marker: Marker) -> list[Marked]:
+    """Each draft with its mark: worked out by the caller's thread, before its turn to write."""
+    return list(map(Marked, drafts, marker.marks([draft.text for draft in drafts])))
 
 
 def record(
-    unit: Unit, user: str, said: Sequence[Analysed], *, session: str, agent: str, now: datetime
+    unit: Unit, user: str, said: Sequence[Marked], *, session: str, agent: str, now: datetime
 ) -> list[str]:
     """Log what was said and return the ids in order.
 
@@ -38,7 +38,7 @@ def record(
     says something else than then, that is a Conflict, and nothing is logged.
     """
     seen = _seen(unit, user, session, said)
-    fresh: dict[str, Analysed] = {}
+    fresh: dict[str, Marked] = {}
     ids: list[str] = []
     for each in said:
         client_id = each.draft.client_id
@@ -56,7 +56,7 @@ def record(
     return ids
 
 
-def correct(unit: Unit, user: str, message_id: str, text: str, now: datetime) -> str:
+def correct(unit: Unit, user: str, message_id: str, text: str, mark: Mark, now: datetime) -> str:
     """Add a version with this text, unless it already reads so. Raises NotFound."""
     found = unit.log.get(user, [message_id])
     if not found:
@@ -70,21 +70,19 @@ def correct(unit: Unit, user: str, message_id: str, text: str, now: datetime) ->
         )
     seq = unit.users.advance(user, 1).last_seq
     version = replace(newest, text=text, version=newest.version + 1, seq=seq, stored_at=now)
-    unit.log.append([version])
-    unit.terms.put(user, [TermEntry(seq, ANALYSIS, " ".join(stored_terms(text)))])
+    unit.log.append([version], [mark])
     return message_id
 
 
 def _append(
-    unit: Unit, user: str, fresh: dict[str, Analysed], *, session: str, agent: str, now: datetime
+    unit: Unit, user: str, fresh: dict[str, Marked], *, session: str, agent: str, now: datetime
 ) -> None:
     count = len(fresh)
-    latest = max(each.draft.said_at for each in fresh.values()).astimezone(UTC)
+    latest = max([each.draft.said_at for each in fresh.values()]).astimezone(UTC)
     seq = unit.users.advance(user, count).last_seq - count
     number = unit.sessions.advance(user, session, count, latest) - 1
-    messages, entries = [], []
-    for place, (id_, (draft, terms)) in enumerate(fresh.items(), start=1):
-        entries.append(TermEntry(seq + place, ANALYSIS, terms))
+    messages = []
+    for place, (id_, (draft, _)) in enumerate(fresh.items(), start=1):
         messages.append(
             Message(
                 id=id_,
@@ -105,12 +103,11 @@ def _append(
         )
         for ref, data in draft.attachments.items():
             unit.attachments.keep(user, id_, ref, data)
-    unit.log.append(messages)
-    unit.terms.put(user, entries)
+    unit.log.append(messages, [mark for _, mark in fresh.values()])
 
 
 def _seen(
-    unit: Unit, user: str, session: str, said: Sequence[Analysed]
+    unit: Unit, user: str, session: str, said: Sequence[Marked]
 ) -> dict[str, tuple[str, Draft | Message]]:
     """By client id: what the session was told already, and its id."""
     client_ids = [draft.client_id for draft, _ in said if draft.client_id]

@@ -11,11 +11,12 @@ from holdfast.domain.message import Message
 from holdfast.domain.report import ImportReport
 from holdfast.domain.session import Session
 from holdfast.errors import Conflict, ImportRefused
+from holdfast.flow.capture.marking import Marker
+from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.maintain.verify import Verified, verified
+from holdfast.ports.marks import Mark
 from holdfast.ports.store import Store
-from holdfast.ports.terms import TermEntry
 from holdfast.ports.unit import Unit
-from holdfast.text.terms import ANALYSIS, stored_terms
 
 PAGE = 1000
 """How many rows are written in one transaction."""
@@ -25,7 +26,12 @@ HEAVIEST_PAGE = 4 << 20
 
 
 def bring_in(
-    store: Store, space: str, lines: Iterable[str], progress: Callable[[int], None] | None = None
+    store: Store,
+    space: str,
+    lines: Iterable[str],
+    marker: Marker,
+    now: datetime,
+    progress: Callable[[int], None] | None = None,
 ) -> ImportReport:
     """Store the rows of an export. What is already here, by its id, is left as it is.
 
@@ -38,8 +44,15 @@ def bring_in(
     weight = 0
 
     def store_page() -> None:
+        marks = marker.marks([row.row.text for row in page if row.kind == "message"])
+
+        def write(unit: Unit) -> Counter[str]:
+            for user in {row.user for row in page}:
+                request_rest(unit, marker, user, len(page), now)
+            return _Page(unit, before).put(page, marks)
+
         try:
-            counts.update(store.write(space, lambda unit: _Page(unit, before).put(page)))
+            counts.update(store.write(space, write))
         except Conflict as error:
             where = f"Lines {page[0].number} to {page[-1].number}"
             raise ImportRefused(f"{where}: {error.message}") from error
@@ -77,18 +90,19 @@ class _Page:
     unit: Unit
     before: _Before
     counts: Counter[str] = field(default_factory=Counter)
-    messages: list[tuple[Message, int]] = field(default_factory=list)
+    messages: list[tuple[Message, int, Mark]] = field(default_factory=list)
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     latest: dict[tuple[str, str], datetime] = field(default_factory=dict)
     pending: set[str] = field(default_factory=set)
 
-    def put(self, rows: Iterable[Verified]) -> Counter[str]:
-        """Write the rows, in order; how many of each kind came."""
+    def put(self, rows: Iterable[Verified], marks: Iterable[Mark]) -> Counter[str]:
+        """Write the rows, in order, the messages with their marks; how many of each kind came."""
+        fresh = iter(marks)
         for row in rows:
             if row.user not in self.before.users:
                 self.before.users[row.user] = self.unit.users.stamp(row.user) is not None
             if row.kind == "message":
-                self._gather(row.row)
+                self._gather(row.row, next(fresh))
                 continue
             self._write_messages()
             if row.kind == "attachment":
@@ -102,7 +116,7 @@ class _Page:
         self._write_messages()
         return self.counts
 
-    def _gather(self, message: Message) -> None:
+    def _gather(self, message: Message, mark: Mark) -> None:
         """Set a message aside to be written, unless it is here."""
         number = None
         if self.before.users[message.user] or message.version > 1:
@@ -114,7 +128,7 @@ class _Page:
                 return
             number = older[0].number if older else None
             message = self._without_taken_id(message)
-        self.messages.append((message, number or self._number(message)))
+        self.messages.append((message, number or self._number(message), mark))
         self.pending.add(message.id)
         self.counts["versions"] += 1
         self.counts["messages"] += message.version == 1
@@ -140,21 +154,16 @@ class _Page:
         return self.numbers[key]
 
     def _write_messages(self) -> None:
-        by_user: dict[str, list[tuple[Message, int]]] = {}
-        for message, number in self.messages:
-            by_user.setdefault(message.user, []).append((message, number))
+        by_user: dict[str, list[tuple[Message, int, Mark]]] = {}
+        for each in self.messages:
+            by_user.setdefault(each[0].user, []).append(each)
         for user, messages in by_user.items():
             first = self.unit.users.advance(user, len(messages)).last_seq - len(messages) + 1
             placed = [
                 replace(message, seq=seq, number=number)
-                for seq, (message, number) in enumerate(messages, start=first)
+                for seq, (message, number, _) in enumerate(messages, start=first)
             ]
-            self.unit.log.append(placed)
-            terms = [
-                TermEntry(message.seq, ANALYSIS, " ".join(stored_terms(message.text)))
-                for message in placed
-            ]
-            self.unit.terms.put(user, terms)
+            self.unit.log.append(placed, [mark for _, _, mark in messages])
         for (user, session), number in self.numbers.items():
             ours = self.unit.sessions.get(user, session)
             gap = number - (ours.last_number if ours else 0)

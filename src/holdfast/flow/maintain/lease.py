@@ -49,11 +49,16 @@ class Held:
 
         store.write(job.space, work)
 
-    def finish(self, store: Store, job: Job) -> None:
-        """Be done with it."""
+    def finish(
+        self, store: Store, job: Job, unless: Callable[[Unit, Job], bool] = lambda _, __: False
+    ) -> bool:
+        """Be done with it; False, and it goes on, if in the same moment `unless` says so."""
 
-        def work(unit: Unit) -> None:
+        def work(unit: Unit) -> bool:
+            if unless(unit, job):
+                return False
             if not unit.jobs.finish(job):
                 raise LeaseLost(f"Job {job.id} is held by another worker now.")
+            return True
 
-        store.write(job.space, work)
+        return store.write(job.space, work)

@@ -1,28 +1,27 @@
-"""Re-index: make the stored terms of a user anew, a part at a time."""
+"""Re-index: make the marks of a user's messages anew, a part at a time."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 from holdfast.domain.ids import new_id
 from holdfast.domain.job import Job
+from holdfast.flow.capture.marking import Marker
 from holdfast.flow.maintain.lease import Held
+from holdfast.ports.marks import Makers, Mark, StaleRow
 from holdfast.ports.store import Store
-from holdfast.ports.terms import TermEntry
 from holdfast.ports.unit import Unit
-from holdfast.text.terms import ANALYSIS, stored_terms
 
 REINDEX = "reindex"
-ANY = ""
-"""The version of no analysis: by it, every message is stale."""
-
-PART = 200
-"""How many messages are done in one transaction."""
+ANYBODY = Makers("?", "?")
+"""Makers of nothing: by them, every message is stale."""
 
 
 def request(user: str, total: int, now: datetime, *, afresh: bool = False) -> Job:
-    """The job. With `afresh`, terms that are up to date are made again too."""
+    """The job. With `afresh`, marks that are up to date are made again too."""
     return Job(
         space="",
         user=user,
@@ -36,30 +35,57 @@ def request(user: str, total: int, now: datetime, *, afresh: bool = False) -> Jo
     )
 
 
-def request_stale(unit: Unit, now: datetime) -> list[Job]:
-    """Ask for every user of the space whose terms are missing or of an older analysis."""
-    jobs = [request(user, count, now) for user, count in unit.terms.count_stale(ANALYSIS)]
+def request_stale(unit: Unit, by: Makers, now: datetime) -> list[Job]:
+    """Ask for every user of the space whose marks are missing or made by another."""
+    jobs = [request(user, count, now) for user, count in unit.marks.count_stale(by)]
     return [job for job in jobs if unit.jobs.enqueue(job)]
 
 
-def reindex(store: Store, job: Job, held: Held) -> None:
-    """Go on from where the job's cursor stands; killed at any point, the next worker goes on."""
-    while (moved := held.step(store, job, _part)) is not job:
-        job = moved
-        if held.stopping():
-            held.give_back(store, job)
-            return
-    held.finish(store, job)
+def request_rest(unit: Unit, marker: Marker, user: str, count: int, now: datetime) -> None:
+    """Ask for what the marker could not make at once of messages just stored."""
+    if not marker.at_once:
+        unit.jobs.enqueue(request(user, count, now))
 
 
-def _part(unit: Unit, job: Job) -> Job:
-    """Do the next messages behind the cursor. The same job comes back when there are none."""
-    wanted = ANY if job.payload.get("afresh") else ANALYSIS
-    after = int(job.payload["after"])
-    rows = unit.terms.stale(job.user, wanted, after_seq=after, limit=PART)
-    if not rows:
-        return job
-    entries = [TermEntry(seq, ANALYSIS, " ".join(stored_terms(text))) for seq, text in rows]
-    unit.terms.put(job.user, entries)
-    payload = {**job.payload, "after": rows[-1].seq}
-    return replace(job, payload=payload, done=job.done + len(rows))
+class Reindex:
+    """The handler of the job."""
+
+    def __init__(self, marker: Marker) -> None:
+        self._marker = marker
+
+    def __call__(self, store: Store, job: Job, held: Held) -> None:
+        """Go on from where the job's cursor stands; killed at any point, the next worker goes on."""
+        while True:
+            while rows := self._next(store, job):
+                marks = self._marker.mended(rows, afresh=_afresh(job))  # no lock is held meanwhile
+                job = held.step(store, job, partial(_put, marks))
+                if held.stopping():
+                    held.give_back(store, job)
+                    return
+            if held.finish(store, job, unless=self._any_left):
+                return
+            job = replace(job, payload={"after": 0, "afresh": False})
+
+    def _any_left(self, unit: Unit, job: Job) -> bool:
+        """Whether something came as the job was ending, or another embedder has taken over."""
+        return bool(unit.marks.stale(job.user, self._marker.by, after_seq=0, limit=1))
+
+    def _next(self, store: Store, job: Job) -> list[StaleRow]:
+        """The next messages behind the cursor."""
+        by = ANYBODY if _afresh(job) else self._marker.by
+        after = int(job.payload["after"])
+        return store.read(
+            job.space,
+            lambda unit: unit.marks.stale(job.user, by, after_seq=after, limit=self._marker.part),
+        )
+
+
+def _afresh(job: Job) -> bool:
+    return bool(job.payload.get("afresh"))
+
+
+def _put(marks: Sequence[tuple[int, Mark]], unit: Unit, job: Job) -> Job:
+    unit.marks.put(job.user, marks)
+    unit.users.remark(job.user)
+    payload = {**job.payload, "after": marks[-1][0]}
+    return replace(job, payload=payload, done=job.done + len(marks))

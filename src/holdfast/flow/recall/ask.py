@@ -2,40 +2,78 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from holdfast.domain.moments import to_micros
-from holdfast.flow.recall.index import Entry
-from holdfast.text.terms import asked_terms
+from holdfast.flow.recall import weights
+from holdfast.flow.recall.index import UserIndex
+from holdfast.flow.recall.speakers import named
+from holdfast.ports.embedder import Embedder
+from holdfast.text.analysis import terms
+from holdfast.text.when import Window, windows
+
+_END = re.compile(r"[。！？!?；;]+|\n+|\.(?=\s)")
+_ASKING = ("?", "？")
+_A_FEW = 2
+"""So many sentences belong together, as in: I ran last Tuesday. How far was it?"""
+
+_TO_ASSISTANT = re.compile(
+    r"\bdid you\b(?! know)"
+    r"|\byou(?: have| had|'ve|'d)?(?: \w+ly| just| once| also)? (?:recommended|suggested|told|said|"
+    r"mentioned|advised|proposed|explained|described|provided|gave|listed|outlined|wrote|written|"
+    r"shared|showed|taught|given|called|named|offered|created|made|came up with)\b"
+    r"|\byour (?:advice|suggestions?|recommendations?|explanation|answer|list|response)\b"
+    r"|\bremind me\b"
+    r"|[你妳](?:之前|上次|曾|曾经|曾經|当时|當時|刚才|剛才|那时|那時|给我|給我)?"
+    r"(?:说过|說過|说的|說的|推荐|推薦|建议|建議|提到|告诉|告訴|介绍|介紹|列出|给出|給出|写的|寫的|教)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question taken apart. Without terms, what was said last is wanted."""
+    """A question, what it is narrowed to, and the times it names."""
 
     text: str
-    terms: tuple[str, ...]
     k: int
     asked_at: datetime
     agent: str | None = None
     session: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    windows: tuple[Window, ...] = ()
 
     @property
     def narrowed(self) -> bool:
         """Whether it asks about a part of the memory only."""
-        return any(v is not None for v in (self.agent, self.session, self.since, self.until))
-
-    def admits(self, entry: Entry) -> bool:
-        """Whether a message lies within what is asked about."""
-        return (
-            (self.agent is None or entry.agent == self.agent)
-            and (self.session is None or entry.session == self.session)
-            and (self.since is None or entry.said_at >= to_micros(self.since))
-            and (self.until is None or entry.said_at <= to_micros(self.until))
+        return not (
+            self.agent is None
+            and self.session is None
+            and self.since is None
+            and self.until is None
         )
+
+    def among(self, index: UserIndex) -> NDArray[np.bool_] | None:
+        """Which of the user's messages lie within what is asked about; None for all of them."""
+        if not self.narrowed:
+            return None
+        inside = np.ones(len(index), np.bool_)
+        if self.agent is not None:
+            inside &= index.agents.numbers == index.agents.of(self.agent)
+        if self.session is not None:
+            inside &= index.sessions.numbers == index.sessions.of(self.session)
+        if self.since is not None:
+            inside &= index.said_at >= to_micros(self.since)
+        if self.until is not None:
+            inside &= index.said_at <= to_micros(self.until)
+        return inside
 
 
 def ask(
@@ -51,11 +89,107 @@ def ask(
     """The question in a text."""
     return Question(
         text=text,
-        terms=tuple(asked_terms(text)),
         k=k,
         asked_at=asked_at,
         agent=agent,
         session=session,
         since=since,
         until=until,
+        windows=_meant(text, windows(text, asked_at), asked_at),
     )
+
+
+class Asked(NamedTuple):
+    """The terms of a question, each once, words before characters, and what each weighs."""
+
+    terms: list[int]
+    weights: NDArray[np.float64]
+
+
+class Wanted(NamedTuple):
+    """What a question wants of one user's messages."""
+
+    bare: str
+    """The question without the names of speakers."""
+    speakers: list[int]
+    """Whose words are meant, by number."""
+    asked: Asked
+    vector: NDArray[np.float32] | None
+    windows: tuple[Window, ...]
+    to_assistant: bool
+
+    @property
+    def anything(self) -> bool:
+        """Whether it asks for anything in particular."""
+        if self.asked.terms or self.windows:
+            return True
+        return self.vector is not None and bool(self.vector.any())
+
+
+def wanted(
+    question: Question,
+    index: UserIndex,
+    embedder: Embedder | None,
+    vector: NDArray[np.float32] | None = None,
+) -> Wanted:
+    """Take a question apart. `vector` is its own where the embedder is far away."""
+    bare, speakers = named(question.text, index.named_speakers)
+    if embedder is not None and embedder.local:
+        vector = embedder.embed([bare])[0]
+    to_assistant = _TO_ASSISTANT.search(question.text) is not None
+    return Wanted(bare, speakers, asked(bare), vector, question.windows, to_assistant)
+
+
+def asked(text: str) -> Asked:
+    """The terms to look for. Sentences that ask nothing weigh less, beside those that do."""
+    words: dict[int, float] = {}
+    characters: dict[int, float] = {}
+    for part, weight in _weighed(text):  # the heaviest last
+        found = terms(part)
+        words |= dict.fromkeys(found.word_ids, weight)
+        characters |= dict.fromkeys(found.character_ids, weight * weights.CHARACTER)
+    return Asked([*words, *characters], np.array([*words.values(), *characters.values()]))
+
+
+def _weighed(text: str) -> list[tuple[str, float]]:
+    """The text in pieces, and what each weighs: where some sentences ask, the others less."""
+    parts = _sentences(text)
+    asking = [text[part.start : part.stop] for part in parts if part.asks]
+    if not asking or len(asking) == len(parts):
+        return [(text, 1.0)]
+    others = [text[part.start : part.stop] for part in parts if not part.asks]
+    return [(" ".join(others), weights.BESIDE), (" ".join(asking), 1.0)]
+
+
+def _meant(text: str, found: tuple[Window, ...], asked_at: datetime) -> tuple[Window, ...]:
+    """Those of the times named that tell when something was said.
+
+    Nothing was said in the future. In a long text, a sentence that asks nothing tells a story of
+    its own. And where a time is given exactly, a "recently" beside it is about something else.
+    """
+    if not found:
+        return ()
+    begun = [window for window in found if window.begins <= asked_at]
+    parts = _sentences(text)
+    if len(parts) > _A_FEW:
+        asking = [part for part in parts if part.asks]
+        begun = [w for w in begun if any(part.start <= w.start < part.stop for part in asking)]
+    exact = tuple(window for window in begun if window.exact)
+    return exact or tuple(begun)
+
+
+class _Sentence(NamedTuple):
+    start: int
+    stop: int
+    asks: bool
+
+
+def _sentences(text: str) -> list[_Sentence]:
+    """Where the sentences of a text begin and end, and which of them ask."""
+    ends = [*(end.end() for end in _END.finditer(text)), len(text)]
+    found = []
+    for start, stop in pairwise([0, *ends]):
+        part = text[start:stop].strip()
+        if part:
+            found.append(_Sentence(start, stop, part.endswith(_ASKING)))
+    return found

@@ -1,24 +1,89 @@
-"""Fuse: one score from several retrievers'."""
+"""Fuse: one score for each message from everything that speaks for it or against it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-from holdfast.flow.recall.retrievers import by_text, latest
+import numpy as np
+from numpy.typing import NDArray
 
-WEIGHTS: Mapping[str, float] = {by_text.NAME: 1.0, latest.NAME: 0.05}
-"""What each retriever's opinion weighs. Being recent only decides between near-equals."""
+from holdfast.flow.recall import weights
+from holdfast.flow.recall.ask import Wanted
+from holdfast.flow.recall.index import UserIndex
+from holdfast.flow.recall.retrievers.by_text import by_text
+from holdfast.flow.recall.retrievers.by_time import by_time
+
+Scores = NDArray[np.float64]
+
+TEXT, MEANING, TIME = "text", "meaning", "time"
+SPEAKER, KIND, NEAR, SESSION, LATEST = "speaker", "kind", "near", "session", "latest"
 
 
-def fuse(found: Mapping[str, Mapping[int, float]]) -> list[tuple[int, float, dict[str, float]]]:
-    """(place in the log, score, score by retriever), best first; of equals the later one first."""
-    total = sum(WEIGHTS[name] for name in found)
-    opinions: dict[int, dict[str, float]] = {}
-    for name, scores in found.items():
-        for seq, score in scores.items():
-            opinions.setdefault(seq, {})[name] = score
-    fused = [
-        (seq, sum(WEIGHTS[name] * score for name, score in by.items()) / total, by)
-        for seq, by in opinions.items()
-    ]
-    return sorted(fused, key=lambda candidate: (-candidate[1], -candidate[0]))
+@dataclass(slots=True)
+class Fused:
+    """Scores by message: the sum, what it is the sum of, and which messages count as found."""
+
+    total: Scores
+    found: NDArray[np.bool_]
+    parts: list[tuple[str, float, NDArray[Any]]] = field(default_factory=list)
+    """Name, weight and opinion of all that had one."""
+    fetched: dict[str, int] = field(default_factory=dict)
+    """How many messages each retriever found."""
+
+    def take(self, name: str, weight: float, opinion: NDArray[Any]) -> None:
+        """Add an opinion to the sum."""
+        self.parts.append((name, weight, opinion))
+        self.total += opinion if weight == 1.0 else weight * opinion
+
+    def fetch(self, name: str, found: NDArray[np.bool_]) -> None:
+        """Count messages as found."""
+        self.found |= found
+        self.fetched[name] = int(np.count_nonzero(found))
+
+    def scores_of(self, place: int) -> dict[str, float]:
+        """What a message's score is the sum of."""
+        return {name: weight * opinion.item(place) for name, weight, opinion in self.parts}
+
+
+def fuse(index: UserIndex, wanted: Wanted) -> Fused:
+    """Score every message."""
+    if not wanted.anything:
+        return _latest(len(index))
+    text, session = by_text(index, wanted.asked)
+    found = text > 0
+    fused = Fused(weights.TEXT * text, found, [(TEXT, weights.TEXT, text)])
+    fused.fetched[TEXT] = int(np.count_nonzero(found))
+    if wanted.vector is not None:
+        alike = index.vectors.like(wanted.vector)
+        fused.take(MEANING, weights.MEANING, alike)
+        fused.fetch(MEANING, alike >= weights.ALIKE)
+    if wanted.windows:
+        time = by_time(index, wanted.windows)
+        fused.take(TIME, weights.TIME, time)
+        fused.fetch(TIME, time >= 1.0)
+    if wanted.speakers:
+        fused.take(SPEAKER, weights.SPEAKER, np.isin(index.speakers.numbers, wanted.speakers))
+    measures = index.measures
+    fused.take(KIND, 1.0, measures.kind if wanted.to_assistant else measures.kind_and_role)
+    fused.take(SESSION, 1.0, _of_session(index, fused.total, session))
+    padded = np.append(text, 0.0)
+    near = measures.before * padded[index.before] + weights.AFTER * padded[index.after]
+    fused.take(NEAR, 1.0, near)
+    fused.fetch(NEAR, near > 0)
+    return fused
+
+
+def _latest(count: int) -> Fused:
+    """Nothing was asked for in particular: what was said last."""
+    order = (np.arange(count) + 1.0) / max(count, 1)
+    return Fused(order, np.ones(count, np.bool_), [(LATEST, 1.0, order)], {LATEST: count})
+
+
+def _of_session(index: UserIndex, total: Scores, session: Scores) -> Scores:
+    """What a message has of its session: the words in it, and the best message of it."""
+    of = index.sessions.numbers
+    best = np.full(len(index.sessions), -np.inf)
+    np.maximum.at(best, of, total)
+    shared: Scores = (index.measures.several * session + weights.SESSION_BEST * best)[of]
+    return shared

@@ -1,108 +1,202 @@
-"""The index of one user, in memory: every message's terms, and what is needed to filter by."""
+"""The index of one user, in memory: columns, postings and vectors, fed from the store's rows."""
 
 from __future__ import annotations
 
-import math
 import threading
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
 
 from holdfast.domain.user import Stamp
-from holdfast.ports.terms import IndexRow
-from holdfast.text.terms import is_undivided, stored_terms
+from holdfast.flow.recall.columns import Codes, Column
+from holdfast.flow.recall.measures import Measures, is_question, measured
+from holdfast.flow.recall.postings import Postings
+from holdfast.flow.recall.speakers import Speaker, speakers
+from holdfast.flow.recall.vectors import Vectors
+from holdfast.ports.marks import LENGTH_FROM, Sheet
 
-SATURATION = 1.2
-"""How soon another mention of the same term stops counting (BM25's k1)."""
+NOBODY = -1
+"""In `before` and `after`: there is no neighbour."""
 
-LENGTH_WEIGHT = 0.75
-"""How much a long message is held back (BM25's b)."""
+_NEVER = (NOBODY, 0)
+"""The last place and number of a session that is not here."""
 
-_BYTES_PER_ENTRY = 900
-_BYTES_PER_LETTER = 2
+_BYTES_PER_ID = 120
+_MOST_TOLD = 1024
+"""How many messages' texts are kept, of those that were found."""
 
-
-class Entry(NamedTuple):
-    """One message, as far as the index knows it. `said_at` is in microseconds.
-
-    In `terms` every term has a space of its own on either side; `length` counts words, and the
-    characters of what is not divided into words.
-    """
-
-    seq: int
-    id: str
-    session: str
-    agent: str
-    said_at: int
-    terms: str
-    length: int
+Whole = NDArray[np.int64]
 
 
 class UserIndex:
-    """Exact keyword search over one user's messages, by going through them.
+    """One user's messages, each at a place of its own, in the order of the log.
 
-    Fed with rows in the order of the log; a row whose id is already here takes its place. Not
-    thread-safe by itself: hold `lock` while feeding or searching.
+    Fed with sheets; rows are only ever appended. A sheet that changes what is here (a correction
+    does) cannot be fed: `takes` says so, and the index is then made anew. Not thread-safe by
+    itself: hold `lock` while feeding or searching.
     """
 
     def __init__(self, epoch: int) -> None:
         self.lock = threading.Lock()
         self.stamp = Stamp(epoch, 0)
-        self.entries: dict[int, Entry] = {}
-        self._place_of: dict[str, int] = {}
-        self._length = 0
-        self._letters = 0
+        self.ids: list[str] = []
+        self.postings = Postings()
+        self.vectors = Vectors()
+        self.sessions, self.agents = Codes(), Codes()
+        self.roles, self.speakers = Codes(), Codes()
+        self._seqs, self._said_at = Column(np.int64), Column(np.int64)
+        self._traits = Column(np.int64)
+        self._before, self._after = Column(np.int64), Column(np.int64)
+        self.told: dict[int, tuple[str, str]] = {}
+        self._last: dict[int, tuple[int, int]] = {}
+        self._lacking: list[int] = []
+        self._measures: Measures | None = None
+        self._named: list[Speaker] | None = []
+
+    def __len__(self) -> int:
+        return len(self.ids)
 
     @property
     def bytes(self) -> int:
         """About how much memory it takes."""
-        return self._letters * _BYTES_PER_LETTER + len(self.entries) * _BYTES_PER_ENTRY
+        columns = (self._seqs, self._said_at, self._traits, self._before, self._after)
+        names = (self.sessions, self.agents, self.roles, self.speakers)
+        return (
+            sum(column.bytes for column in columns)
+            + sum(codes.bytes for codes in names)
+            + self.postings.bytes
+            + self.vectors.bytes
+            + _BYTES_PER_ID * len(self.ids)
+        )
 
-    def feed(self, rows: Iterable[IndexRow], stamp: Stamp) -> None:
-        """Take in what came since the last time."""
-        for seq, id_, session, agent, said_at, analysed, words in rows:
-            stored = words if analysed else " ".join(stored_terms(words))
-            self._let_go(id_)
-            terms = f" {stored.replace(' ', '  ')} "
-            length = _length(stored)
-            self.entries[seq] = Entry(seq, id_, session, agent, said_at, terms, length)
-            self._place_of[id_] = seq
-            self._length += length
-            self._letters += len(terms)
-        self.stamp = stamp
+    @property
+    def seqs(self) -> Whole:
+        """Where each message stands in the log."""
+        return self._seqs.view
 
-    def _let_go(self, message_id: str) -> None:
-        """An older version gives way."""
-        seq = self._place_of.pop(message_id, None)
-        if seq is not None:
-            entry = self.entries.pop(seq)
-            self._length -= entry.length
-            self._letters -= len(entry.terms)
+    @property
+    def said_at(self) -> Whole:
+        """When each was said, in microseconds."""
+        return self._said_at.view
 
-    def score(self, terms: Iterable[str], among: frozenset[int] | None = None) -> dict[int, float]:
-        """BM25 of every message that holds any of the terms, by place in the log.
+    @property
+    def before(self) -> Whole:
+        """The place of what was said just before each, in the same session, or NOBODY."""
+        return self._before.view
 
-        `among` narrows what is scored, not what is counted: a term is as rare as it is for the
-        user as a whole.
-        """
-        scores: dict[int, float] = {}
-        total = len(self.entries)
-        mean = self._length / total if self._length else 1.0
-        for term in terms:
-            sought = term if is_undivided(term) else f" {term} "
-            held = [entry for entry in self.entries.values() if sought in entry.terms]
-            rarity = math.log(1 + (total - len(held) + 0.5) / (len(held) + 0.5))
-            for entry in held:
-                if among is None or entry.seq in among:
-                    count = entry.terms.count(sought)
-                    length = 1 - LENGTH_WEIGHT + LENGTH_WEIGHT * entry.length / mean
-                    weight = count * (SATURATION + 1) / (count + SATURATION * length)
-                    scores[entry.seq] = scores.get(entry.seq, 0.0) + rarity * weight
-        return scores
+    @property
+    def after(self) -> Whole:
+        """The place of what was said just after each, in the same session, or NOBODY."""
+        return self._after.view
+
+    @property
+    def measures(self) -> Measures:
+        """What is worked out once, until more is fed."""
+        if self._measures is None:
+            self._measures = measured(
+                lengths=self._traits.view >> LENGTH_FROM,
+                sessions=self.sessions.numbers,
+                session_count=len(self.sessions),
+                questions=is_question(self._traits.view),
+                assistant=self.roles.numbers == self.roles.of("assistant"),
+                before=self._before.view,
+                after=self._after.view,
+            )
+        return self._measures
+
+    @property
+    def named_speakers(self) -> list[Speaker]:
+        """Those who spoke and have names."""
+        if self._named is None:
+            self._named = speakers(self.speakers.names)
+        return self._named
+
+    def takes(self, sheet: Sheet) -> bool:
+        """Whether the sheet only adds to the end of what is here."""
+        if not self.ids:
+            return True
+        if any(version > 1 for version in sheet.versions):
+            return False
+        last, of = self._last, self.sessions.of
+        said = zip(sheet.sessions, sheet.numbers, strict=True)
+        return all(last.get(of(session), _NEVER)[1] < number for session, number in said)
+
+    def feed(self, sheet: Sheet) -> None:
+        """Take in what came since the last time. No terms may be missing; vectors may."""
+        if not sheet.seqs:
+            return
+        first = len(self.ids)
+        if None in sheet.vectors:
+            self._lacking.extend(n for n, row in enumerate(sheet.vectors, first) if row is None)
+        self.postings.extend(sheet.known_terms)
+        self.vectors.extend(sheet.vectors)
+        self._seqs.extend(sheet.seqs)
+        self._said_at.extend(sheet.said_at)
+        self._traits.extend(sheet.traits)
+        self.sessions.extend(sheet.sessions)
+        self.agents.extend(sheet.agents)
+        self.roles.extend(sheet.roles)
+        self.speakers.extend(sheet.speakers)
+        if not _NO_NAMES.issuperset(sheet.speakers):
+            self._named = None
+        self._join(first, sheet.numbers)
+        self.ids.extend(sheet.ids)
+        self._measures = None
+
+    def keep_few_texts(self) -> None:
+        """Let go of the texts kept, if they have become many."""
+        if len(self.told) >= _MOST_TOLD:
+            self.told.clear()
+
+    def texts(
+        self, places: Sequence[int], read: Callable[[Sequence[int]], dict[int, tuple[str, str]]]
+    ) -> dict[int, tuple[str, str]]:
+        """Text and zone by place, and of those found before: who was found is found again."""
+        told = self.told
+        unread = [place for place in places if place not in told]
+        if unread:
+            seqs = {self.seqs.item(place): place for place in unread}
+            for seq, found in read(list(seqs)).items():
+                told[seqs[seq]] = found
+        return told
+
+    @property
+    def first_without_vector(self) -> int:
+        """Where in the log the first message stands that has no vector yet; 0 if all have."""
+        return int(self.seqs[self._lacking[0]]) if self._lacking else 0
+
+    def fill(self, sheet: Sheet) -> None:
+        """Take the vectors of messages that are here and had none."""
+        found = dict(zip(sheet.seqs, sheet.vectors, strict=True))
+        rows = [(place, found.get(int(self.seqs[place]))) for place in self._lacking]
+        self.vectors.fill([(place, row) for place, row in rows if row is not None])
+        self._lacking = [place for place, row in rows if row is None]
+
+    def _join(self, first: int, numbers: Sequence[int]) -> None:
+        """Find the neighbours of the messages from `first` on: by number, within a session."""
+        sessions = self.sessions.numbers[first:]
+        order = np.lexsort((np.array(numbers), sessions))
+        codes = sessions[order]
+        order += first
+        apart = codes[1:] != codes[:-1]
+        earlier, later = order[:-1][~apart], order[1:][~apart]
+        nobody = np.full(len(numbers), NOBODY)
+        self._before.extend(nobody)
+        self._after.extend(nobody)
+        self._before.view[later], self._after.view[earlier] = earlier, later
+        ends = [*np.flatnonzero(apart).tolist(), len(order) - 1]
+        begins = [0, *(end + 1 for end in ends[:-1])]
+        for begin, end in zip(begins, ends, strict=True):
+            self._continue(int(codes[begin]), int(order[begin]))
+            final = int(order[end])
+            self._last[int(codes[begin])] = (final, numbers[final - first])
+
+    def _continue(self, session: int, place: int) -> None:
+        """Join the first of a session's new messages to the last of its old ones."""
+        ahead, _ = self._last.get(session, _NEVER)
+        if ahead != NOBODY:
+            self._before.view[place], self._after.view[ahead] = ahead, place
 
 
-def _length(stored: str) -> int:
-    """How many words, and how many characters beyond one for each undivided run."""
-    if not stored:
-        return 0
-    words = stored.count(" ") + 1
-    return words if stored.isascii() else words + (len(stored.encode()) - len(stored)) // 2
+_NO_NAMES = frozenset({None})

@@ -1,118 +1,109 @@
-"""The path of a question through its stages."""
+"""The path of a question through its stages: ask, fetch, fuse, rerank, trim."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import numpy as np
+from numpy.typing import NDArray
 
 from holdfast.domain.ids import new_id
-from holdfast.domain.message import Message
-from holdfast.domain.recall import Dropped, Explanation, Hit, Stage
-from holdfast.flow.recall.ask import Question
-from holdfast.flow.recall.fuse import fuse
+from holdfast.domain.recall import Stage
+from holdfast.flow.recall.aside import Aside
+from holdfast.flow.recall.ask import Question, wanted
+from holdfast.flow.recall.fuse import MEANING, Fused, fuse
 from holdfast.flow.recall.index import UserIndex
-from holdfast.flow.recall.retrievers import by_text, latest
-from holdfast.flow.recall.runs import NOBODY, Runs
+from holdfast.flow.recall.rerank import LOOKED_AT, rerank
+from holdfast.flow.recall.runs import Runs
 from holdfast.flow.recall.shelf import Shelf
+from holdfast.flow.recall.trace import SHOWN_DROPPED, Trace
+from holdfast.flow.recall.trim import trim
+from holdfast.ports.embedder import Embedder
+from holdfast.ports.reranker import Reranker
+from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
-SHOWN_DROPPED = 50
-"""How many of the dropped candidates an explanation lists; it always counts them all."""
-
-Candidate = tuple[int, float, dict[str, float]]
+Vector = NDArray[np.float32]
 
 
-def recall(
-    unit: Unit, shelf: Shelf, runs: Runs, space: str, user: str, question: Question
-) -> Explanation:
-    """Answer a question from one snapshot, and say how."""
-    stages: list[Stage] = []
-    index = shelf.index(unit, space, user)
-    ids: dict[int, str] = {}
-    candidates: list[Candidate] = []
-    if index is not None:
+class Recaller:
+    """Answers questions from the indexes on a shelf."""
+
+    def __init__(
+        self,
+        store: Store,
+        shelf: Shelf,
+        runs: Runs,
+        aside: Aside,
+        embedder: Embedder | None = None,
+        reranker: Reranker | None = None,
+    ) -> None:
+        self._store, self._shelf, self._runs, self._aside = store, shelf, runs, aside
+        self._embedder, self._reranker = embedder, reranker
+
+    def answer(self, space: str, user: str, question: Question) -> Trace:
+        """Answer from one snapshot, and keep how. Models are asked before and after it, not within."""
+        trace = Trace(new_id(), user, question)
+        vector = self._from_afar(question.text, trace)
+        k = question.k if self._reranker is None else max(question.k, LOOKED_AT)
+        self._store.read(space, lambda unit: self._look(unit, space, trace, vector, k))
+        if self._reranker is not None:
+            rerank(trace, self._reranker, self._aside)
+            trace.hits = trace.hits[: question.k]
+        self._runs.keep(space, trace.epoch, trace)
+        return trace
+
+    def _from_afar(self, text: str, trace: Trace) -> Vector | None:
+        """The question's vector where the model is not at hand; None if it does not come in time."""
+        embedder = self._embedder
+        if embedder is None or embedder.local or not text.strip():
+            return None
+        answer = self._aside.ask(lambda: embedder.embed([text])[0])
+        if answer.skipped:
+            trace.notes.append(
+                Stage(name=MEANING, taken=0, kept=0, note=f"skipped: {answer.skipped}")
+            )
+        return answer.value
+
+    def _look(self, unit: Unit, space: str, trace: Trace, vector: Vector | None, k: int) -> None:
+        question, user = trace.question, trace.user
+        index = self._shelf.index(unit, space, user)
+        if index is None:
+            return
+        trace.epoch = index.stamp.epoch
+        if not len(index):
+            return
         with index.lock:
-            candidates = _candidates(index, question, stages)
-            ids = {seq: index.entries[seq].id for seq, _, _ in candidates}
-    hits, dropped = _trim(unit, user, question, candidates, ids)
-    stages.append(Stage(name="trim", taken=len(candidates), kept=len(hits), note=f"k={question.k}"))
-    explanation = Explanation(
-        run=new_id(),
-        user=user,
-        query=question.text,
-        asked_at=question.asked_at,
-        terms=question.terms,
-        stages=tuple(stages),
-        hits=tuple(hits),
-        dropped=tuple(dropped[:SHOWN_DROPPED]),
-        dropped_in_all=len(dropped),
-    )
-    runs.keep(space, NOBODY if index is None else index.stamp.epoch, explanation)
-    return explanation
+            want = wanted(question, index, self._embedder, vector)
+            fused = fuse(index, want)
+            trace.bare, trace.fetched = want.bare, fused.fetched
+            places = _chosen(index, question, fused, trace)
+            hits, trace.missing = trim(
+                index, fused, places, k, lambda seqs: unit.log.texts(user, seqs)
+            )
+        trace.hits = tuple(hits)
 
 
-def _candidates(index: UserIndex, question: Question, stages: list[Stage]) -> list[Candidate]:
-    """Fetch and fuse."""
-    among = None
-    if question.narrowed:
-        among = frozenset(s for s, entry in index.entries.items() if question.admits(entry))
-    inside = len(index.entries) if among is None else len(among)
-    stages.append(Stage(name="ask", taken=len(index.entries), kept=inside, note=_scope(question)))
-    found: dict[str, dict[int, float]] = {}
-    pool: Collection[int]
-    if question.terms:
-        found[by_text.NAME] = by_text.by_text(index, question, among)
-        pool = found[by_text.NAME].keys()
-    else:
-        pool = index.entries.keys() if among is None else among
-    found[latest.NAME] = latest.latest(pool)
-    for name, scores in found.items():
-        stages.append(Stage(name=f"fetch by {name}", taken=inside, kept=len(scores)))
-    fused = fuse(found)
-    stages.append(Stage(name="fuse", taken=sum(map(len, found.values())), kept=len(fused)))
-    return fused
+def _chosen(index: UserIndex, question: Question, fused: Fused, trace: Trace) -> list[int]:
+    """The best candidates, and in the trace how many there were."""
+    found, among = fused.found, question.among(index)
+    trace.messages = trace.inside = len(index)
+    if among is not None:
+        found = found & among
+        trace.inside = int(np.count_nonzero(among))
+    trace.found = int(np.count_nonzero(found))
+    places = best(fused, found, max(question.k, LOOKED_AT) + SHOWN_DROPPED)
+    trace.scores = fused.total[places].tolist()
+    chosen: list[int] = places.tolist()
+    trace.ids = [index.ids[place] for place in chosen]
+    return chosen
 
 
-def _scope(question: Question) -> str:
-    """The filters, in words."""
-    named = {"agent": question.agent, "session": question.session}
-    times = {"since": question.since, "until": question.until}
-    words = [f"{key}={value}" for key, value in named.items() if value is not None]
-    words += [f"{key}={value.isoformat()}" for key, value in times.items() if value is not None]
-    return ", ".join(words)
-
-
-def _trim(
-    unit: Unit, user: str, question: Question, candidates: Sequence[Candidate], ids: dict[int, str]
-) -> tuple[list[Hit], list[Dropped]]:
-    """The first k that the snapshot holds; the rest is dropped, with its reason."""
-    wanted = candidates[: question.k]
-    messages = {m.id: m for m in unit.log.get(user, [ids[seq] for seq, _, _ in wanted])}
-    hits: list[Hit] = []
-    dropped: list[Dropped] = []
-    for seq, score, by in wanted:
-        message = messages.get(ids[seq])
-        if message is None:
-            dropped.append(Dropped(source=ids[seq], reason="newer than the snapshot", score=score))
-        else:
-            hits.append(_hit(message, score, by))
-    for seq, score, _ in candidates[question.k :]:
-        dropped.append(
-            Dropped(source=ids[seq], reason=f"not among the first {question.k}", score=score)
-        )
-    return hits, dropped
-
-
-def _hit(message: Message, score: float, by: dict[str, float]) -> Hit:
-    return Hit(
-        score=score,
-        text=message.text,
-        sources=(message.id,),
-        seq=message.seq,
-        session=message.session,
-        agent=message.agent,
-        role=message.role,
-        speaker=message.speaker,
-        said_at=message.said_at,
-        trust=message.trust,
-        scores=by,
-    )
+def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:
+    """The places of the best, best first; of equals the later one first."""
+    places = np.flatnonzero(found)
+    scores = fused.total[places]
+    if len(places) > 4 * limit:
+        floor = np.partition(scores, len(scores) - limit)[len(scores) - limit]
+        places = places[scores >= floor]
+        scores = fused.total[places]
+    order = np.lexsort((-places, -scores))
+    return places[order[:limit]]

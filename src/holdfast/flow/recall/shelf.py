@@ -5,19 +5,24 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 
+from holdfast.domain.user import Stamp
+from holdfast.errors import StoreDamaged
+from holdfast.flow.capture.marking import Marker
 from holdfast.flow.recall.index import UserIndex
+from holdfast.ports.marks import Sheet
 from holdfast.ports.unit import Unit
-from holdfast.text.terms import ANALYSIS
 
 
 class Shelf:
     """Indexes by (space, user); the one not asked for longest goes first when room runs out."""
 
-    def __init__(self, max_bytes: int) -> None:
+    def __init__(self, marker: Marker, max_bytes: int) -> None:
+        self._marker = marker
         self._max_bytes = max_bytes
         self._lock = threading.Lock()
         self._indexes: OrderedDict[tuple[str, str], UserIndex] = OrderedDict()
         self._sizes: dict[tuple[str, str], int] = {}
+        self._bytes = 0
 
     def index(self, unit: Unit, space: str, user: str) -> UserIndex | None:
         """The user's index, fresh as of the unit's snapshot; None for a user nobody knows.
@@ -29,37 +34,72 @@ class Shelf:
             self.drop(space, user)
             return None
         index = self._take(space, user, stamp.epoch)
+        if index.stamp == stamp:
+            return index
         with index.lock:
-            if index.stamp.last_seq < stamp.last_seq:
-                rows = unit.terms.since(user, index.stamp.last_seq, version=ANALYSIS)
-                index.feed(rows, stamp)
+            if not self._freshen(index, unit, user, stamp):
+                index = self._renew(space, user, stamp.epoch)
+                with index.lock:
+                    self._freshen(index, unit, user, stamp)
         self._keep(space, user, index)
         return index
+
+    def _freshen(self, index: UserIndex, unit: Unit, user: str, stamp: Stamp) -> bool:
+        """Bring it up to the stamp. False if it cannot be, and must be made anew."""
+        by = self._marker.by
+        if index.stamp.last_seq < stamp.last_seq:
+            sheet = unit.marks.since(user, index.stamp.last_seq, by)
+            if not index.takes(sheet):
+                return False
+            self._feed(index, unit, user, sheet)
+        if index.stamp.marked < stamp.marked and (first := index.first_without_vector):
+            index.fill(unit.marks.since(user, first - 1, by))
+        index.stamp = max(index.stamp, stamp, key=lambda each: (each.last_seq, each.marked))
+        return True
+
+    def _feed(self, index: UserIndex, unit: Unit, user: str, sheet: Sheet) -> None:
+        """Give the sheet to the index; what was not analysed yet is analysed now."""
+        if None in sheet.terms:
+            stale = unit.marks.stale(
+                user, self._marker.by, after_seq=sheet.seqs[0] - 1, limit=len(sheet.seqs)
+            )
+            sheet = self._marker.analysed(sheet, stale)
+        try:
+            index.feed(sheet)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise StoreDamaged(f"A row of the memory cannot be read ({error}).") from error
 
     def drop(self, space: str, user: str) -> None:
         """Let go of a user's index, if it is here."""
         with self._lock:
             self._indexes.pop((space, user), None)
-            self._sizes.pop((space, user), None)
+            self._bytes -= self._sizes.pop((space, user), 0)
 
     @property
     def bytes(self) -> int:
         """About how much memory the shelf takes."""
         with self._lock:
-            return sum(self._sizes.values())
+            return self._bytes
 
     def _take(self, space: str, user: str, epoch: int) -> UserIndex:
         with self._lock:
             index = self._indexes.get((space, user))
-            if index is None or index.stamp.epoch != epoch:
-                index = self._indexes[space, user] = UserIndex(epoch)
+            if index is not None and index.stamp.epoch == epoch:
+                self._indexes.move_to_end((space, user))
+                return index
+        return self._renew(space, user, epoch)
+
+    def _renew(self, space: str, user: str, epoch: int) -> UserIndex:
+        with self._lock:
+            index = self._indexes[space, user] = UserIndex(epoch)
             self._indexes.move_to_end((space, user))
             return index
 
     def _keep(self, space: str, user: str, index: UserIndex) -> None:
         with self._lock:
             if self._indexes.get((space, user)) is index:
+                self._bytes += index.bytes - self._sizes.get((space, user), 0)
                 self._sizes[space, user] = index.bytes
-            while len(self._indexes) > 1 and sum(self._sizes.values()) > self._max_bytes:
+            while len(self._indexes) > 1 and self._bytes > self._max_bytes:
                 oldest, _ = self._indexes.popitem(last=False)
-                self._sizes.pop(oldest, None)
+                self._bytes -= self._sizes.pop(oldest, 0)

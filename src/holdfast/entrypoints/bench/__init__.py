@@ -1,0 +1,1 @@
+"""Measuring: how well and how fast memories are found."""

@@ -1,0 +1,83 @@
+"""Marking: what recall will know a message by, made once, when it comes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from holdfast.ports.embedder import Embedder
+from holdfast.ports.marks import LENGTH_FROM, Makers, Mark, Sheet, StaleRow
+from holdfast.text.analysis import ANALYSIS, terms
+from holdfast.text.traits import traits
+
+NEAR_PART, FAR_PART = 200, 50
+
+
+def analysed(text: str) -> tuple[bytes, int]:
+    """The terms of a text, and its traits with its length."""
+    found = terms(text)
+    return found.words + found.characters, found.length << LENGTH_FROM | traits(text)
+
+
+class Marker:
+    """Makes marks: the analysis at once, and the vector too where the model is at hand.
+
+    A model that must be called over the network keeps nobody waiting: messages are stored without
+    their vectors, and a job makes those.
+    """
+
+    def __init__(self, embedder: Embedder | None) -> None:
+        self._embedder = embedder
+        self.by = Makers(ANALYSIS, embedder.identity if embedder else "")
+
+    @property
+    def at_once(self) -> bool:
+        """Whether `marks` leaves nothing for a job."""
+        return self._embedder is None or self._embedder.local
+
+    @property
+    def part(self) -> int:
+        """How many messages to mark in one go: a far model is asked for no more than one request."""
+        return NEAR_PART if self.at_once else FAR_PART
+
+    def marks(self, texts: Sequence[str]) -> list[Mark]:
+        """A mark for each text, as far as it can be made at once."""
+        if self._embedder is None or not self._embedder.local:
+            return [Mark(ANALYSIS, *analysed(text)) for text in texts]
+        model = self.by.model
+        vectors = self._vectors(self._embedder, texts)
+        return [
+            Mark(ANALYSIS, *analysed(text), model, vector)
+            for text, vector in zip(texts, vectors, strict=True)
+        ]
+
+    def mended(self, rows: Sequence[StaleRow], *, afresh: bool = False) -> list[tuple[int, Mark]]:
+        """The marks of rows that lack something, or whose marks are to be made `afresh`.
+
+        What a row has is kept. Raises what the model raises, and then nothing is made.
+        """
+        embedder, (analysis, model) = self._embedder, self.by
+        wanted = [row for row in rows if afresh or row.mark.model != model]
+        vectors: dict[int, bytes] = {}
+        if embedder is not None and wanted:
+            made = self._vectors(embedder, [row.text for row in wanted])
+            vectors = {row.seq: vector for row, vector in zip(wanted, made, strict=True)}
+        mended = []
+        for seq, text, old in rows:
+            stands = old.analysis == analysis and not afresh
+            terms, traits = (old.terms, old.traits) if stands else analysed(text)
+            vector = vectors.get(seq, old.vector if model else b"")
+            mended.append((seq, Mark(analysis, terms, traits, model, vector)))
+        return mended
+
+    def analysed(self, sheet: Sheet, stale: Sequence[StaleRow]) -> Sheet:
+        """The sheet with the terms and traits that it lacks, made from the texts of stale rows."""
+        texts = {row.seq: row.text for row in stale}
+        rows = zip(sheet.seqs, sheet.terms, sheet.traits, strict=True)
+        made = [analysed(texts[s]) if terms is None else (terms, t) for s, terms, t in rows]
+        return replace(sheet, terms=[t for t, _ in made], traits=[t for _, t in made])
+
+    def _vectors(self, embedder: Embedder, texts: Sequence[str]) -> list[bytes]:
+        from holdfast.flow.recall.vectors import packed  # numpy, which is slow to load
+
+        return packed(embedder.embed(texts))

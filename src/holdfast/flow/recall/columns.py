@@ -1,0 +1,115 @@
+"""Columns that grow: arrays with room at their end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+_SMALLEST = 64
+_ROOM = 1.5
+
+
+class Column:
+    """An array that is appended to. `view` is what it holds; it must not be kept across appends."""
+
+    __slots__ = ("_array", "_length")
+
+    def __init__(self, dtype: DTypeLike, width: int | None = None) -> None:
+        shape = (0,) if width is None else (0, width)
+        self._array: NDArray[Any] = np.empty(shape, dtype)
+        self._length = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    @property
+    def view(self) -> NDArray[Any]:
+        """What it holds."""
+        return self._array[: self._length]
+
+    @property
+    def bytes(self) -> int:
+        """The memory it takes, its spare room included."""
+        return self._array.nbytes
+
+    def extend(self, values: Sequence[Any] | NDArray[Any]) -> None:
+        """Append the values. The first filling gets just the room it needs."""
+        if not self._length:
+            self._array = np.array(values, self._array.dtype).reshape(-1, *self._array.shape[1:])
+            self._length = len(values)
+            return
+        end = self._length + len(values)
+        if end > len(self._array):
+            self._grow(max(_SMALLEST, int(end * _ROOM)))
+        self._array[self._length : end] = values
+        self._length = end
+
+    def _grow(self, room: int) -> None:
+        grown = np.empty((room, *self._array.shape[1:]), self._array.dtype)
+        grown[: self._length] = self.view
+        self._array = grown
+
+
+def summed(places: NDArray[np.int64], amounts: NDArray[Any], count: int) -> NDArray[np.float64]:
+    """The amounts that fall on each of `count` places."""
+    total: NDArray[Any] = np.bincount(places, amounts, count)
+    return total
+
+
+class Codes:
+    """Names, and their numbers in the order they are first met. None has a number like any name.
+
+    Names are kept as they come and numbered when somebody asks.
+    """
+
+    __slots__ = ("_codes", "_column", "_names")
+
+    def __init__(self) -> None:
+        self._names: list[str | None] = []
+        self._codes: dict[str | None, int] = {}
+        self._column = Column(np.int64)
+
+    def extend(self, names: Sequence[str | None]) -> None:
+        """Append names."""
+        self._names.extend(names)
+
+    def at(self, place: int) -> str | None:
+        """The name at a place."""
+        return self._names[place]
+
+    @property
+    def numbers(self) -> NDArray[np.int64]:
+        """The number of each name that was appended."""
+        self._settle()
+        return self._column.view
+
+    def of(self, name: str | None) -> int:
+        """The number of a name; -1 for one that was never met."""
+        self._settle()
+        return self._codes.get(name, -1)
+
+    @property
+    def names(self) -> list[str | None]:
+        """The names in the order of their numbers."""
+        self._settle()
+        return list(self._codes)
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory it takes."""
+        return self._column.bytes + 120 * len(self._codes) + 8 * len(self._names)
+
+    def __len__(self) -> int:
+        self._settle()
+        return len(self._codes)
+
+    def _settle(self) -> None:
+        known = len(self._column)
+        if known < len(self._names):
+            waiting, codes = self._names[known:], self._codes
+            for name in dict.fromkeys(waiting):
+                codes.setdefault(name, len(codes))
+            self._column.extend([*map(codes.__getitem__, waiting)])

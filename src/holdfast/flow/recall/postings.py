@@ -1,0 +1,167 @@
+"""Postings: for each term, the messages that hold it and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Whole = NDArray[np.int64]
+Terms = NDArray[np.uint32]
+Packed = bytes
+"""A message's terms: 32-bit numbers, little-endian."""
+
+_TERM = np.dtype("<u4")
+_LOOSE_AT_LEAST = 256
+_LOOSE_SHARE = 0.25
+"""How many messages may be kept loose, beside the arrays, before they are merged into them."""
+
+_SCANNED_UP_TO = 1 << 17
+"""Comparisons that are cheaper than sorting the terms of a user who may never be asked again."""
+
+
+class Found(NamedTuple):
+    """Where some terms occur: term by term, in the order they were asked for."""
+
+    places: Whole
+    counts: Floats
+    held_by: Whole
+    """For each term asked: how many messages hold it."""
+
+
+class Postings:
+    """Terms by message, message by message, as arrays sorted by term.
+
+    The first question about messages that came together is answered by going through them, and
+    only the second has them sorted. Messages that come later, one by one, are kept loose in a
+    dictionary and merged now and then, so that a new one costs what its own terms cost.
+    """
+
+    def __init__(self) -> None:
+        self._spans: dict[int, tuple[int, int]] = {}
+        self._places: Whole = _NOWHERE
+        self._counts: Floats = _NO_COUNTS
+        self._unsorted: tuple[Terms, Whole] | None = None
+        self._asked = False
+        self._sorted = 0
+        self._length = 0
+        self._loose: dict[int, list[tuple[int, int]]] = {}
+
+    @property
+    def bytes(self) -> int:
+        """About how much memory they take."""
+        arrays: list[NDArray[Any]] = [self._places, self._counts, *(self._unsorted or ())]
+        return sum(array.nbytes for array in arrays) + 200 * (len(self._spans) + len(self._loose))
+
+    def extend(self, messages: Sequence[Packed]) -> None:
+        """Append messages, each with its terms: 32-bit numbers, little-endian."""
+        first, self._length = self._length, self._length + len(messages)
+        loose = self._length - self._sorted
+        if not first:
+            self._unsorted = _laid_out(messages, first)
+            self._sorted = self._length
+        elif loose > max(_LOOSE_AT_LEAST, int(self._sorted * _LOOSE_SHARE)):
+            self._merge(*_laid_out(messages, first))
+        else:
+            self._keep_loose(messages, first)
+
+    def find(self, terms: Sequence[int]) -> Found:
+        """Where these terms occur. Each must be given once."""
+        if self._unsorted is not None:
+            if not self._asked and len(self._unsorted[0]) * len(terms) <= _SCANNED_UP_TO:
+                self._asked = True
+                if not self._loose:
+                    wanted = np.array(terms, np.uint32)
+                    return _scanned(wanted, *self._unsorted, self._length)
+            self._sort(*_counted(*self._unsorted))
+            self._unsorted = None
+        return self._find(terms)
+
+    def _find(self, terms: Sequence[int]) -> Found:
+        """Each term's messages from the arrays, then its loose ones."""
+        places, counts, held = [_NOWHERE], [_NO_COUNTS], []
+        spans, loose = self._spans, self._loose
+        for term in terms:
+            begin, end = spans.get(term, _NO_SPAN)
+            places.append(self._places[begin:end])
+            counts.append(self._counts[begin:end])
+            more = loose.get(term) if loose else None
+            if more:
+                pairs = np.array(more, np.int64)
+                places.append(pairs[:, 0])
+                counts.append(pairs[:, 1].astype(np.float64))
+            held.append(end - begin + (len(more) if more else 0))
+        return Found(np.concatenate(places), np.concatenate(counts), np.array(held, np.int64))
+
+    def _keep_loose(self, messages: Sequence[Packed], first: int) -> None:
+        for place, terms in enumerate(messages, start=first):
+            counts: dict[int, int] = {}
+            for term in np.frombuffer(terms, _TERM).tolist():
+                counts[term] = counts.get(term, 0) + 1
+            for term, count in counts.items():
+                self._loose.setdefault(term, []).append((place, count))
+
+    def _merge(self, terms: Terms, places: Whole) -> None:
+        """Sort in what is loose, and these."""
+        if self._unsorted is not None:
+            self._sort(*_counted(*self._unsorted))
+            self._unsorted = None
+        keys, counts = _counted(terms, places)
+        spans = np.array(
+            [(term, end - begin) for term, (begin, end) in self._spans.items()], np.int64
+        )
+        old = _keys(spans[:, 0].repeat(spans[:, 1]), self._places) if len(spans) else _NO_KEYS
+        loose = [(t, p, c) for t, held in self._loose.items() for p, c in held]
+        by_term = np.array(loose, np.int64).reshape(-1, 3)
+        keys = np.concatenate([old, _keys(by_term[:, 0], by_term[:, 1]), keys])
+        counts = np.concatenate([self._counts, by_term[:, 2], counts])
+        order = np.argsort(keys, kind="stable")
+        self._sort(keys[order], counts[order])
+        self._sorted, self._loose = self._length, {}
+
+    def _sort(self, keys: NDArray[np.uint64], counts: NDArray[np.generic]) -> None:
+        """Set the arrays, from keys in their order."""
+        terms = (keys >> np.uint64(32)).astype(np.int64)
+        begins = (
+            np.flatnonzero(np.append(True, terms[1:] != terms[:-1])) if len(terms) else _NOWHERE
+        )
+        ends = np.append(begins[1:], len(terms))
+        spans = zip(begins.tolist(), ends.tolist(), strict=False)
+        self._spans = dict(zip(terms[begins].tolist(), spans, strict=False))
+        self._places = (keys & np.uint64(0xFFFFFFFF)).astype(np.int64)
+        self._counts = counts.astype(np.float64)
+
+
+_NOWHERE: Whole = np.empty(0, np.int64)
+_NO_COUNTS: Floats = np.empty(0, np.float64)
+_NO_KEYS: NDArray[np.uint64] = np.empty(0, np.uint64)
+_NO_SPAN = (0, 0)
+
+
+def _laid_out(messages: Sequence[Packed], first: int) -> tuple[Terms, Whole]:
+    """All terms one after the other, and the place of the message that each is of."""
+    terms = np.frombuffer(b"".join(messages), _TERM)
+    lengths = np.array([*map(len, messages)], np.int64) // _TERM.itemsize
+    return terms, np.arange(first, first + len(messages)).repeat(lengths)
+
+
+def _scanned(wanted: Terms, terms: Terms, places: Whole, total: int) -> Found:
+    """Where the terms occur, found by looking at all there are."""
+    number, spot = np.nonzero(terms == wanted[:, None])
+    cells = np.bincount(number * total + places[spot], minlength=len(wanted) * total)
+    held = np.flatnonzero(cells)
+    by_term = np.bincount(held // total, minlength=len(wanted))
+    return Found(held % total, cells[held].astype(np.float64), by_term)
+
+
+def _counted(terms: Terms, places: Whole) -> tuple[NDArray[np.uint64], Whole]:
+    """The key of each term in each message, in order, and how often it occurs there."""
+    return np.unique(_keys(terms, places), return_counts=True)
+
+
+def _keys(terms: NDArray[np.integer], places: NDArray[np.integer]) -> NDArray[np.uint64]:
+    """Numbers that sort by term, then by place."""
+    return (terms.astype(np.uint64) << np.uint64(32)) | places.astype(np.uint64)

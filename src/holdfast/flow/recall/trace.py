@@ -1,0 +1,89 @@
+"""Trace: all that is needed to explain a recall, kept as it lies and drawn up when asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from holdfast.domain.recall import Dropped, Explanation, Hit, Stage
+from holdfast.flow.recall.ask import Question
+from holdfast.text.analysis import terms
+from holdfast.text.matches import matched
+
+SHOWN_DROPPED = 50
+"""How many of the dropped candidates an explanation lists; it always counts them all."""
+
+
+@dataclass(slots=True)
+class Trace:
+    """One recall: what was asked, how many were left after each stage, and the best candidates."""
+
+    run: str
+    user: str
+    question: Question
+    epoch: int = 0
+    """Of the user's log, when it was asked; 0 for a user nobody knows."""
+    bare: str = ""
+    messages: int = 0
+    inside: int = 0
+    found: int = 0
+    fetched: dict[str, int] = field(default_factory=dict)
+    """How many messages each retriever found."""
+    ids: list[str] = field(default_factory=list)
+    """The best candidates, best first."""
+    scores: list[float] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    """Candidates that the snapshot does not hold yet."""
+    notes: list[Stage] = field(default_factory=list)
+    hits: tuple[Hit, ...] = ()
+
+    def explanation(self) -> Explanation:
+        """The trace in the words of the domain."""
+        taken = {source for hit in self.hits for source in hit.sources}
+        dropped = [
+            Dropped(source=id_, reason=self._reason(id_), score=score)
+            for id_, score in zip(self.ids, self.scores, strict=True)
+            if id_ not in taken
+        ]
+        return Explanation(
+            run=self.run,
+            user=self.user,
+            query=self.question.text,
+            asked_at=self.question.asked_at,
+            terms=tuple(matched(self.bare, terms(self.bare))),
+            windows=tuple((w.phrase, w.begins, w.ends) for w in self.question.windows),
+            stages=tuple(self._stages()),
+            hits=self.hits,
+            dropped=tuple(dropped[:SHOWN_DROPPED]),
+            dropped_in_all=max(self.found - len(taken), len(dropped)),
+        )
+
+    def _reason(self, id_: str) -> str:
+        if id_ in self.missing:
+            return "newer than the snapshot"
+        return f"not among the first {self.question.k}"
+
+    def _stages(self) -> list[Stage]:
+        fetched = [
+            Stage(name=f"fetch by {name}", taken=self.inside, kept=count)
+            for name, count in self.fetched.items()
+        ]
+        kept = sum(len(hit.sources) for hit in self.hits)
+        return [
+            Stage(name="ask", taken=self.messages, kept=self.inside, note=scope(self.question)),
+            *fetched,
+            Stage(name="fuse", taken=self.inside, kept=self.found),
+            *self.notes,
+            Stage(name="trim", taken=self.found, kept=kept, note=f"k={self.question.k}"),
+        ]
+
+
+def scope(question: Question) -> str:
+    """The filters and the times named, in words."""
+    named = {"agent": question.agent, "session": question.session}
+    times = {"since": question.since, "until": question.until}
+    words = [f"{key}={value}" for key, value in named.items() if value is not None]
+    words += [f"{key}={value.isoformat()}" for key, value in times.items() if value is not None]
+    words += [
+        f"{w.phrase!r}={w.begins:%Y-%m-%d %H:%M}..{w.ends:%Y-%m-%d %H:%M}" for w in question.windows
+    ]
+    return ", ".join(words)

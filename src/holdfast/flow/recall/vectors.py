@@ -1,0 +1,120 @@
+"""Vectors of a user's messages: signed bytes on the disk, ready to be multiplied in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdfast.flow.recall.columns import Column
+
+Floats = NDArray[np.float32]
+Bytes = bytes
+
+FLOATS_UP_TO = 20_000
+"""More vectors than this are kept as bytes: four times smaller, and quicker to go through once
+they no longer fit the processor's cache."""
+
+_AT_ONCE = 2048
+_LARGEST = 127
+_TINY = np.float32(1e-30)
+_LEAST = np.float32(1.0)
+"""No row of whole numbers is shorter than this, unless it is all zeros."""
+
+
+def packed(vectors: Floats) -> list[bytes]:
+    """Each row as signed bytes, scaled to use their whole range. A row of zeros is empty.
+
+    The length of a row is not kept: only its direction means anything.
+    """
+    largest = np.maximum(vectors.max(axis=1), -vectors.min(axis=1))
+    rows = np.rint(vectors * (_LARGEST / np.maximum(largest, _TINY))[:, None]).astype(np.int8)
+    return [row.tobytes() if top else b"" for row, top in zip(rows, largest.tolist(), strict=True)]
+
+
+class Vectors:
+    """A vector for each message, or none. Exact search: every one is compared.
+
+    How long a vector is, is learned from the first one; before that, nothing is like anything.
+    """
+
+    def __init__(self) -> None:
+        self.dimensions = 0
+        self._length = 0
+        self._bytes = Column(np.int8, 0)
+        self._floats: Column | None = Column(np.float32, 0)
+        self._scales = Column(np.float32)
+
+    @property
+    def bytes(self) -> int:
+        """The memory they take."""
+        columns = (self._bytes, self._floats, self._scales)
+        return sum(column.bytes for column in columns if column is not None)
+
+    def extend(self, rows: Sequence[Bytes | None]) -> None:
+        """Append vectors. One that is missing, empty or of another length is like to nothing."""
+        known, self._length = self._length, self._length + len(rows)
+        if not self.dimensions:
+            self.dimensions = max([len(row) for row in rows if row], default=0)
+            if not self.dimensions:
+                return
+            self._begin(known)
+        self._append(np.frombuffer(self._joined(rows), np.int8).reshape(-1, self.dimensions))
+
+    def _begin(self, known: int) -> None:
+        """Make room, with nothing in it for the messages that came before."""
+        self._bytes = Column(np.int8, self.dimensions)
+        self._floats = Column(np.float32, self.dimensions)
+        if known:
+            self._append(np.zeros((known, self.dimensions), np.int8))
+
+    def _append(self, fresh: NDArray[np.int8]) -> None:
+        floats = fresh.astype(np.float32)
+        scales = 1.0 / np.maximum(np.sqrt(np.vecdot(floats, floats)), _LEAST)
+        self._bytes.extend(fresh)
+        self._scales.extend(scales)
+        if self._floats is not None:
+            floats *= scales[:, None]
+            self._floats.extend(floats)
+            if len(self._floats) > FLOATS_UP_TO:
+                self._floats = None
+
+    def _joined(self, rows: Sequence[Bytes | None]) -> Bytes:
+        """One row after the other, zeros for those that are not what they should be."""
+        size = self.dimensions
+        if all(row is not None and len(row) == size for row in rows):
+            return b"".join(row for row in rows if row is not None)
+        empty = bytes(size)
+        return b"".join([row if row is not None and len(row) == size else empty for row in rows])
+
+    def fill(self, rows: Sequence[tuple[int, Bytes]]) -> None:
+        """Set the vectors of messages that had none, by place."""
+        if not self.dimensions and rows:
+            self.dimensions = max(len(row) for _, row in rows)
+            if not self.dimensions:
+                return
+            self._begin(self._length)
+        for place, row in rows:
+            if len(row) == self.dimensions:
+                numbers = np.frombuffer(row, np.int8).astype(np.float32)
+                scale = 1.0 / max(float(np.linalg.norm(numbers)), 1.0)
+                self._bytes.view[place], self._scales.view[place] = numbers, scale
+                if self._floats is not None:
+                    self._floats.view[place] = numbers * np.float32(scale)
+
+    def like(self, query: Floats) -> Floats:
+        """The cosine of each vector to the query's, which has length one."""
+        if len(query) != self.dimensions:
+            return np.zeros(self._length, np.float32)
+        if self._floats is not None:
+            # Not a matrix product: that would wake all cores for a fraction of a millisecond.
+            found: Floats = np.vecdot(self._floats.view, query)
+            return found
+        rows, total = self._bytes.view, len(self._bytes)
+        found = np.empty(total, np.float32)
+        for begin in range(0, total, _AT_ONCE):
+            part = rows[begin : begin + _AT_ONCE].astype(np.float32)
+            np.vecdot(part, query, out=found[begin : begin + _AT_ONCE])
+        found *= self._scales.view
+        return found
