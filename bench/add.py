@@ -11,6 +11,7 @@ import apsw
 from langgraph.store.sqlite import SqliteStore
 
 from bench import peers
+from bench.ready import Ready
 from bench.recording import every_connection
 from bench.result import Result, Table, Verdict
 from bench.rounds import Spread, Timing, Turn, cpu_ratio, in_rounds
@@ -22,21 +23,23 @@ USERS = 100
 EACH = 100
 """Adds in one turn."""
 
-TARGET = 1.5
+FIRST = "The first message opens the connection that is written through."
+TARGET = 1.3
 
 
 def measure(place: Path, *, quick: bool) -> Result:
     """Run it."""
     rounds = 11 if quick else 31
     texts = messages(EACH * (rounds + 1))
+    ready = Ready([*texts, FIRST])
     kinds = [peers.PLAIN, peers.VECTORS, peers.VECTORS_WAL] if peers.HAS_VECTORS else [peers.PLAIN]
     commits: dict[str, str] = {}
     with ExitStack() as opened:
-        memory, commits[OURS] = _opened(place / "ours.db")
+        memory, commits[OURS] = _opened(place / "ours.db", ready)
         opened.enter_context(memory)
         sides: dict[str, Turn] = {OURS: _turns(texts, _ours(memory))}
         for number, kind in enumerate(kinds):
-            store = opened.enter_context(peers.opened(place / f"theirs-{number}.db", kind))
+            store = opened.enter_context(peers.opened(place / f"theirs-{number}.db", kind, ready))
             sides[kind] = _turns(texts, _theirs(store))
             commits[kind] = peers.how_it_commits(store)
         timings = in_rounds(sides, counts=EACH, rounds=rounds)
@@ -51,8 +54,9 @@ def measure(place: Path, *, quick: bool) -> Result:
             ),
             *_durability(commits),
             (
-                f"Vectors have {peers.DIMENSIONS} dimensions and are made beforehand: embedding costs "
-                "nothing here. Making the row's key (uuid4) is counted on both sides."
+                f"Vectors have {ready.dimensions} dimensions, the same on every side, and are made "
+                "beforehand: embedding costs nothing here. Making the row's key (uuid4) is counted on "
+                "both sides."
             ),
         ],
         tables=[_table(timings, ratios)],
@@ -60,7 +64,7 @@ def measure(place: Path, *, quick: bool) -> Result:
         silent=[
             (
                 "SqliteStore's vector index finds by vectors alone; Holdfast's add makes a message "
-                "findable by its words, and has no vectors yet."
+                "findable by its words and by its vector."
             ),
             (
                 "The WAL row is not how SqliteStore opens its file; it shows how much of the "
@@ -77,12 +81,12 @@ def measure(place: Path, *, quick: bool) -> Result:
     )
 
 
-def _opened(path: Path) -> tuple[Memory, str]:
+def _opened(path: Path, ready: Ready) -> tuple[Memory, str]:
     """A memory, and how it commits."""
     connections: list[apsw.Connection] = []
-    memory = Memory.open(path, worker=False)
+    memory = Memory.open(path, worker=False, embedder=ready)
     with every_connection(connections.append):
-        memory.add("user-000", "The first message opens the connection that is written through.")
+        memory.add("user-000", FIRST)
     writer = connections[0]
     journal, synchronous = writer.pragma("journal_mode"), writer.pragma("synchronous")
     return memory, f"journal_mode={journal}, synchronous={peers.SYNCHRONOUS[synchronous]}"

@@ -9,6 +9,7 @@ from shutil import rmtree
 from uuid import uuid4
 
 from bench import peers
+from bench.ready import Ready
 from bench.result import Result, Table, Verdict
 from bench.rounds import Timing, Turn, cpu_ratio, in_rounds
 from bench.texts import messages
@@ -30,9 +31,13 @@ def measure(place: Path, *, quick: bool) -> Result:
         f"user-{first // BATCH:03}": texts[first : first + BATCH]
         for first in range(0, count, BATCH)
     }
-    sides: dict[str, Turn] = {ADD: _adds(place, batches), IMPORT: _imports(place, batches)}
+    ready = Ready(texts)
+    sides: dict[str, Turn] = {
+        ADD: _adds(place, batches, ready),
+        IMPORT: _imports(place, batches, ready),
+    }
     kinds = [peers.PLAIN, peers.VECTORS] if peers.HAS_VECTORS else [peers.PLAIN]
-    sides |= {kind: _puts(place, batches, kind) for kind in kinds}
+    sides |= {kind: _puts(place, batches, kind, ready) for kind in kinds}
     timings = in_rounds(sides, counts=count, rounds=rounds)
     return Result(
         name="bulk",
@@ -47,7 +52,7 @@ def measure(place: Path, *, quick: bool) -> Result:
                 "Messages, lines and PutOps (with their keys) are ready before the clock starts: "
                 "that favours SqliteStore, since Holdfast makes its ids inside."
             ),
-            f"Vectors have {peers.DIMENSIONS} dimensions and are made beforehand.",
+            f"Vectors have {ready.dimensions} dimensions, the same on every side, made beforehand.",
         ],
         tables=[_table(timings)],
         verdicts=[_verdict(timings, side) for side in (ADD, IMPORT)],
@@ -76,11 +81,15 @@ def _fresh(place: Path) -> Iterator[Path]:
         rmtree(folder)
 
 
-def _adds(place: Path, batches: Batches) -> Turn:
+def _opened(folder: Path, ready: Ready) -> Memory:
+    return Memory.open(folder / "m.db", worker=False, embedder=ready)
+
+
+def _adds(place: Path, batches: Batches, ready: Ready) -> Turn:
     @contextmanager
     def turn(_round: int) -> Iterator[Callable[[], object]]:
         given = {user: [*map(peers.value, texts)] for user, texts in batches.items()}
-        with _fresh(place) as folder, Memory.open(folder / "m.db", worker=False) as memory:
+        with _fresh(place) as folder, _opened(folder, ready) as memory:
             yield lambda: _add_all(memory, given)
 
     return turn
@@ -91,31 +100,31 @@ def _add_all(memory: Memory, given: dict[str, list[dict[str, str]]]) -> None:
         memory.add(user, batch, session="s")
 
 
-def _imports(place: Path, batches: Batches) -> Turn:
+def _imports(place: Path, batches: Batches, ready: Ready) -> Turn:
     given = {user: [*map(peers.value, texts)] for user, texts in batches.items()}
-    with _fresh(place) as folder, Memory.open(folder / "m.db", worker=False) as memory:
+    with _fresh(place) as folder, _opened(folder, ready) as memory:
         _add_all(memory, given)
         lines = list(memory.export())
 
     @contextmanager
     def turn(_round: int) -> Iterator[Callable[[], object]]:
-        with _fresh(place) as folder, Memory.open(folder / "m.db", worker=False) as memory:
+        with _fresh(place) as folder, _opened(folder, ready) as memory:
             yield lambda: memory.import_(lines)
 
     return turn
 
 
-def _puts(place: Path, batches: Batches, kind: str) -> Turn:
+def _puts(place: Path, batches: Batches, kind: str, ready: Ready) -> Turn:
     @contextmanager
     def turn(_round: int) -> Iterator[Callable[[], object]]:
-        ready = [
+        ops_by_user = [
             peers.put_ops(user, [str(uuid4()) for _ in texts], texts)
             for user, texts in batches.items()
         ]
-        with _fresh(place) as folder, peers.opened(folder / "s.db", kind) as store:
+        with _fresh(place) as folder, peers.opened(folder / "s.db", kind, ready) as store:
 
             def run() -> None:
-                for ops in ready:
+                for ops in ops_by_user:
                     store.batch(ops)
 
             yield run

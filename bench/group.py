@@ -11,6 +11,7 @@ from pathlib import Path
 
 import apsw
 
+from bench.ready import Ready
 from bench.recording import Statement, every_connection, recorded
 from bench.result import Result, Table, Verdict
 from bench.rounds import Timing, Turn, cpu_ratio, in_rounds, wall_ratio
@@ -40,14 +41,15 @@ def measure(place: Path, *, quick: bool) -> Result:
     """Run it."""
     rounds, each = (5, 60) if quick else (11, 150)
     texts = messages(WRITERS * each * (rounds + 1), seed=2)
+    ready = Ready(texts)
     layouts = {OWN: _said(texts, WRITERS), FEW: _said(texts, 4)}
     count = WRITERS * each
     sides: dict[str, Turn] = {}
     with ExitStack() as opened:
         for number, (users, said) in enumerate(layouts.items()):
-            memory = opened.enter_context(Memory.open(place / f"ours-{number}.db", worker=False))
+            memory = opened.enter_context(_opened(place / f"ours-{number}.db", ready))
             sides[_ours(users)] = _threads(memory, said, count)
-            rows = recorded(place / f"recording-{number}.db", said)
+            rows = recorded(place / f"recording-{number}.db", said, ready)
             bare = opened.enter_context(closing(_same_schema(place / f"bare-{number}.db")))
             sides[_bare(users)] = _replay(bare, rows, count)
         plain = opened.enter_context(closing(_plain_schema(place / "plain.db")))
@@ -55,10 +57,14 @@ def measure(place: Path, *, quick: bool) -> Result:
         sides[PLAIN_ROW] = _replay(plain, inserts, count)
         timings = in_rounds(sides, counts=count, rounds=rounds)
     sizes = {
-        users: _group_sizes(place / f"sizes-{number}.db", said[:count])
+        users: _group_sizes(place / f"sizes-{number}.db", said[:count], ready)
         for number, (users, said) in enumerate(layouts.items())
     }
     return _result(timings, sizes, rounds, count)
+
+
+def _opened(path: Path, ready: Ready) -> Memory:
+    return Memory.open(path, worker=False, embedder=ready)
 
 
 def _ours(users: str) -> str:
@@ -143,7 +149,7 @@ def _replay(connection: apsw.Connection, rows: list[list[Statement]], count: int
     return turn
 
 
-def _group_sizes(path: Path, said: Said) -> list[int]:
+def _group_sizes(path: Path, said: Said, ready: Ready) -> list[int]:
     """How many messages shared each commit, counted in a run that is not timed."""
     marks: list[int] = []
 
@@ -154,7 +160,7 @@ def _group_sizes(path: Path, said: Said) -> list[int]:
 
         connection.set_commit_hook(at_commit)
 
-    with every_connection(watch), Memory.open(path, worker=False) as memory:
+    with every_connection(watch), _opened(path, ready) as memory:
         memory.add(said[0][0], said[0][1], session="s")
         one, before = marks[-1], len(marks)
         _write(memory, [said[writer::WRITERS] for writer in range(WRITERS)])

@@ -1,100 +1,290 @@
-"""Recall, warm and cold: figures to compare later work with."""
+"""Recall, next to the vector search of LangGraph's SqliteStore: same texts, same vectors."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import Any
 
-from bench.result import Result, Table
-from bench.rounds import Timing, Turn, in_rounds
+from langgraph.store.sqlite import SqliteStore
+
+from bench import peers
+from bench.ready import Ready
+from bench.result import Result, Table, Verdict
+from bench.rounds import Spread, Timing, Turn, cpu_ratio, in_rounds
 from bench.texts import QUESTIONS, messages
 from holdfast import Memory
 
-SIZES = (100, 1000, 10_000)
+SMALL, MIDDLE, LARGE = 100, 1_000, 10_000
 SOMEONE_ELSE = "someone-else"
+TURN = 50
+"""Messages in one session."""
+
+AGAIN = 5
+ASKED = QUESTIONS * AGAIN
+"""What is asked in one turn: enough that a turn is not mostly its own beginning."""
+
+K = 10
+TARGETS = {"fetch and fuse": 6.0, "whole": 2.5, "cold": 1.5, "whole, large": 20.0}
+FLAT = 1.5
+AFTER_ADDS = 2.0
+WITH_EMBEDDING_MS = 0.5
 
 
 def measure(place: Path, *, quick: bool) -> Result:
     """Run it."""
-    rounds = 5 if quick else 15
-    path = place / "memory.db"
-    with Memory.open(path, worker=False) as memory:
-        _fill(memory)
+    totals = (1_000, 10_000) if quick else (1_000, 10_000, 100_000)
+    rounds = 7 if quick else 21
+    texts = {size: messages(size, seed=size) for size in (SMALL, MIDDLE, LARGE)}
+    ready = Ready([text for some in texts.values() for text in some] + [*QUESTIONS])
+    with ExitStack() as opened:
         sides: dict[str, Turn] = {}
-        for size in SIZES:
-            sides[_warm(size)] = _warm_turn(memory, _user(size))
-            sides[_cold(size)] = _cold_turn(path, _user(size))
-        counts = dict.fromkeys(map(_warm, SIZES), len(QUESTIONS)) | dict.fromkeys(
-            map(_cold, SIZES), 1
-        )
+        for total in totals:
+            _add_sides(sides, opened, place, texts, ready, total, largest=total == totals[-1])
+        counts = {name: 1 if "cold" in name else len(ASKED) for name in sides}
         timings = in_rounds(sides, counts=counts, rounds=rounds)
+    return _result(timings, totals, rounds)
+
+
+def _add_sides(
+    sides: dict[str, Turn],
+    opened: ExitStack,
+    place: Path,
+    texts: dict[int, list[str]],
+    ready: Ready,
+    total: int,
+    *,
+    largest: bool,
+) -> None:
+    """Both sides with `total` memories in all: users of 100, and in the largest file bigger ones."""
+    users = {f"user-{number}": SMALL for number in range(total // SMALL)}
+    if largest:
+        users |= {"middle": MIDDLE, "large": LARGE}
+    ours, theirs = place / f"ours-{total}.db", place / f"theirs-{total}.db"
+    memory = opened.enter_context(Memory.open(ours, worker=False, embedder=ready))
+    _fill(memory, users, texts)
+    sides[_ours(SMALL, total)] = _recalls(memory, "user-0")
+    if peers.HAS_VECTORS:
+        store = opened.enter_context(_their_store(theirs, ready))
+        _fill_theirs(store, users, texts)
+        sides[_theirs(SMALL, total)] = _searches(store, "user-0")
+    if not largest:
+        return
+    sides["ours, fetch and fuse"] = _fetches(memory, "user-0")
+    sides["ours, with embedding"] = _recalls(
+        opened.enter_context(_with_embedding(place, texts[SMALL])), "user-0"
+    )
+    sides[_ours(MIDDLE, total)] = _recalls(memory, "middle")
+    sides[_ours(LARGE, total)] = _recalls(memory, "large")
+    sides["ours, cold"] = _cold(ours, ready)
+    sides["ours, large, after an add elsewhere"] = _after_adds(memory, ours, "large", texts[LARGE])
+    if peers.HAS_VECTORS:
+        sides[_theirs(MIDDLE, total)] = _searches(store, "middle")
+        sides[_theirs(LARGE, total)] = _searches(store, "large")
+
+
+def _ours(size: int, total: int) -> str:
+    return f"ours, user of {size:,} among {total:,}"
+
+
+def _theirs(size: int, total: int) -> str:
+    return f"SqliteStore, user of {size:,} among {total:,}"
+
+
+def _fill(memory: Memory, users: dict[str, int], texts: dict[int, list[str]]) -> None:
+    memory.add(SOMEONE_ELSE, texts[SMALL][:10])
+    for user, size in users.items():
+        for first in range(0, size, TURN):
+            memory.add(user, texts[size][first : first + TURN], session=f"s{first // TURN}")
+
+
+@contextmanager
+def _their_store(path: Path, ready: Ready) -> Iterator[SqliteStore]:
+    index: Any = {"dims": ready.dimensions, "embed": ready.lists, "fields": ["content"]}
+    with SqliteStore.from_conn_string(str(path), index=index) as store:
+        store.setup()
+        yield store
+
+
+def _fill_theirs(store: SqliteStore, users: dict[str, int], texts: dict[int, list[str]]) -> None:
+    for user, size in users.items():
+        for first in range(0, size, 500):
+            some = texts[size][first : first + 500]
+            store.batch(peers.put_ops(user, [f"{first + n}" for n in range(len(some))], some))
+
+
+@contextmanager
+def _with_embedding(place: Path, texts: list[str]) -> Iterator[Memory]:
+    with Memory.open(place / "embedding.db", worker=False) as memory:
+        _fill(memory, {"user-0": SMALL}, {SMALL: texts})
+        yield memory
+
+
+def _recalls(memory: Memory, user: str) -> Turn:
+    @contextmanager
+    def turn(_round: int) -> Iterator[Callable[[], object]]:
+        memory.recall(user, QUESTIONS[0], k=K)
+        yield lambda: [memory.recall(user, question, k=K) for question in ASKED]
+
+    return turn
+
+
+def _fetches(memory: Memory, user: str) -> Turn:
+    """The stages fetch and fuse alone, the questions taken apart beforehand."""
+    from holdfast.flow.recall.ask import ask, wanted
+    from holdfast.flow.recall.fuse import fuse
+    from holdfast.flow.recall.recall import best
+
+    parts = memory._parts
+    memory.recall(user, QUESTIONS[0])
+    index = parts.store.read("default", lambda unit: parts.shelf.index(unit, "default", user))
+    assert index is not None
+    now = parts.clock.now()
+    asked = [
+        wanted(ask(question, k=K, asked_at=now), index, parts.embedder) for question in QUESTIONS
+    ]
+
+    def run() -> None:
+        for each in asked * AGAIN:
+            with index.lock:
+                fused = fuse(index, each)
+                best(fused, fused.found, K)
+
+    @contextmanager
+    def turn(_round: int) -> Iterator[Callable[[], object]]:
+        yield run
+
+    return turn
+
+
+def _searches(store: SqliteStore, user: str) -> Turn:
+    @contextmanager
+    def turn(_round: int) -> Iterator[Callable[[], object]]:
+        store.search(("memories", user), query=QUESTIONS[0], limit=K)
+        yield lambda: [
+            store.search(("memories", user), query=question, limit=K) for question in ASKED
+        ]
+
+    return turn
+
+
+def _cold(path: Path, ready: Ready) -> Turn:
+    """The first question about a user in a memory that has answered one about somebody else."""
+
+    @contextmanager
+    def turn(round_: int) -> Iterator[Callable[[], object]]:
+        with Memory.open(path, read_only=True, embedder=ready) as memory:
+            memory.recall(SOMEONE_ELSE, QUESTIONS[0])
+            question = QUESTIONS[round_ % len(QUESTIONS)]
+            yield lambda: memory.recall("user-1", question, k=K)
+
+    return turn
+
+
+def _after_adds(memory: Memory, path: Path, user: str, texts: list[str]) -> Turn:
+    """Recall a user to whom another process adds a message before every question."""
+    writer = subprocess.Popen(
+        [sys.executable, "-m", "bench.writer", str(path), user],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert writer.stdin is not None
+    assert writer.stdout is not None
+    feed, told = writer.stdin, writer.stdout
+
+    def add(text: str) -> None:
+        feed.write(text + "\n")
+        feed.flush()
+        told.readline()
+
+    @contextmanager
+    def turn(round_: int) -> Iterator[Callable[[], object]]:
+        def run() -> None:
+            for place, question in enumerate(ASKED):
+                add(texts[(round_ * len(ASKED) + place) % len(texts)])
+                memory.recall(user, question, k=K)
+
+        yield run
+
+    return turn
+
+
+def _result(timings: dict[str, Timing], totals: tuple[int, ...], rounds: int) -> Result:
     return Result(
         name="recall",
         title="a question to the memory of one user",
         how=[
             (
-                f"{rounds} rounds; the same {len(QUESTIONS)} questions in English, Chinese and both, "
-                "k=10, one thread, the users of all sizes in one file."
+                f"{rounds} rounds of {len(ASKED)} questions in English, Chinese and both a side, "
+                f"k={K}, one thread. Users of {SMALL} messages in sessions of {TURN}, so many in all "
+                "as each line says; in the largest file also users of 1,000 and 10,000."
             ),
             (
-                "Warm: the user was asked about before. Cold: the first question about this user in "
-                "a Memory that was opened and has answered one about somebody else."
+                "Both sides have the same vectors, made beforehand: embedding is not counted, "
+                "except where a line says so. SqliteStore searches by vector alone; Holdfast's whole "
+                "recall takes the question apart, looks for times, searches by words, meaning, time "
+                "and neighbours, fuses, folds duplicates and reads the messages."
+            ),
+            (
+                "Cold: the first question about this user in a memory that was opened anew and has "
+                "answered one about somebody else. After an add elsewhere: another process adds a "
+                "message to the user of 10,000 before every question; the CPU of this process."
             ),
         ],
         tables=[_table(timings)],
-        verdicts=[],
+        verdicts=_verdicts(timings, totals),
         silent=[
-            "How good the answers are.",
+            "How good the answers are: see `holdfast bench recall`.",
             "A cold question here reads from the page cache, not from the disk.",
         ],
         timings=timings,
     )
 
 
-def _user(size: int) -> str:
-    return f"user-{size}"
-
-
-def _warm(size: int) -> str:
-    return f"warm, {size:,} messages"
-
-
-def _cold(size: int) -> str:
-    return f"cold, {size:,} messages"
-
-
-def _fill(memory: Memory) -> None:
-    memory.add(SOMEONE_ELSE, messages(10, seed=5))
-    for size in SIZES:
-        texts = messages(size, seed=6)
-        for first in range(0, size, 1000):
-            memory.add(_user(size), texts[first : first + 1000])
-
-
-def _warm_turn(memory: Memory, user: str) -> Turn:
-    @contextmanager
-    def turn(_round: int) -> Iterator[Callable[[], object]]:
-        memory.recall(user, QUESTIONS[0])
-        yield lambda: [memory.recall(user, question) for question in QUESTIONS]
-
-    return turn
-
-
-def _cold_turn(path: Path, user: str) -> Turn:
-    @contextmanager
-    def turn(round_: int) -> Iterator[Callable[[], object]]:
-        with Memory.open(path, read_only=True) as memory:
-            memory.recall(SOMEONE_ELSE, QUESTIONS[0])
-            yield lambda: memory.recall(user, QUESTIONS[round_ % len(QUESTIONS)])
-
-    return turn
-
-
 def _table(timings: dict[str, Timing]) -> Table:
     head = ("one recall", "CPU ms (middle half)", "wall ms (middle half)")
     rows = [
-        (name, timing.cpu_each().shown(1e3, ".2f"), timing.wall_each().shown(1e3, ".2f"))
+        (name, timing.cpu_each().shown(1e3, ".3f"), timing.wall_each().shown(1e3, ".3f"))
         for name, timing in timings.items()
     ]
     return Table(head, rows)
+
+
+def _verdicts(timings: dict[str, Timing], totals: tuple[int, ...]) -> list[Verdict]:
+    last = totals[-1]
+    pairs = {
+        "fetch and fuse": ("ours, fetch and fuse", SMALL),
+        "whole": (_ours(SMALL, last), SMALL),
+        "cold": ("ours, cold", SMALL),
+        "whole, large": (_ours(LARGE, last), LARGE),
+    }
+    verdicts = []
+    for name, (ours, size) in pairs.items():
+        theirs = _theirs(size, last)
+        if theirs in timings:
+            ratio = cpu_ratio(timings[theirs], timings[ours])
+            verdicts.append(
+                _at_least(f"{name}: CPU, SqliteStore's search/ours", ratio, TARGETS[name])
+            )
+    small = [timings[_ours(SMALL, total)].cpu_each().median for total in totals]
+    flat = max(small) / min(small)
+    what = f"user of {SMALL}, {totals[0]:,} to {last:,} in all: slowest/fastest"
+    verdicts.append(Verdict(what, f"{flat:.2f}", f"< {FLAT}x", flat < FLAT))
+    after = cpu_ratio(timings["ours, large, after an add elsewhere"], timings[_ours(LARGE, last)])
+    what = "user of 10,000, an add elsewhere before each recall: CPU to warm"
+    verdicts.append(
+        Verdict(what, after.shown(), f"<= {AFTER_ADDS:.0f}x", after.median <= AFTER_ADDS)
+    )
+    whole = timings["ours, with embedding"].cpu_each()
+    figure, met = f"{whole.shown(1e3, '.3f')} ms", whole.median * 1e3 <= WITH_EMBEDDING_MS
+    what = f"user of {SMALL}, embedding included: CPU of a recall"
+    verdicts.append(Verdict(what, figure, f"<= {WITH_EMBEDDING_MS} ms", met))
+    return verdicts
+
+
+def _at_least(what: str, ratio: Spread, target: float) -> Verdict:
+    return Verdict(what, ratio.shown(), f">= {target:g}x", ratio.median >= target)

@@ -10,6 +10,7 @@ from typing import Any
 import apsw
 
 from holdfast.memory import Memory
+from holdfast.ports.embedder import Embedder
 from holdfast.settings import Settings
 from holdfast.stores.sqlite.store import SqliteStore
 from holdfast.wiring import build
@@ -18,7 +19,9 @@ Statement = tuple[str, Any]
 """The text and the values bound to it."""
 
 
-def recorded(path: Path, said: Sequence[tuple[str, str]]) -> list[list[Statement]]:
+def recorded(
+    path: Path, said: Sequence[tuple[str, str]], embedder: Embedder
+) -> list[list[Statement]]:
     """Add messages (user, text) one by one to a new memory: what was run for each.
 
     Nothing is timed here, so this memory need not be durable.
@@ -28,7 +31,8 @@ def recorded(path: Path, said: Sequence[tuple[str, str]]) -> list[list[Statement
     rows: list[list[Statement]] = []
     with every_connection(lambda connection: _listen(connection, heard)):
         store = SqliteStore.open(path, synchronous="OFF")
-        memory = Memory(build(path, settings, worker=False, store=store), "default")
+        parts = build(path, settings, worker=False, store=store, embedder=embedder)
+        memory = Memory(parts, "default")
         with memory:
             for user, text in said:
                 heard.clear()
