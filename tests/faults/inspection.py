@@ -8,11 +8,7 @@ from typing import Any, NamedTuple
 import apsw
 
 BARE_MESSAGES = """
-    SELECT count(*) FROM messages m LEFT JOIN terms t
-    ON t.space = m.space AND t.user = m.user AND t.seq = m.seq WHERE t.seq IS NULL"""
-ORPHANED_TERMS = """
-    SELECT count(*) FROM terms t LEFT JOIN messages m
-    ON t.space = m.space AND t.user = m.user AND t.seq = m.seq WHERE m.seq IS NULL"""
+    SELECT count(*) FROM messages WHERE analysis = '' OR model = ''"""
 DOUBLE_NUMBERS = """
     SELECT count(*) FROM (SELECT 1 FROM messages GROUP BY space, user, session, number
                           HAVING count(DISTINCT id) > 1)"""
@@ -29,8 +25,7 @@ SEQS_AHEAD = """
     WHERE m.seq > coalesce(u.last_seq, 0)"""
 
 RULES = {
-    "messages without terms": BARE_MESSAGES,
-    "terms without a message": ORPHANED_TERMS,
+    "messages without a mark": BARE_MESSAGES,
     "session numbers used twice": DOUBLE_NUMBERS,
     "messages whose versions do not add up": WRONG_VERSIONS,
     "messages beyond their session's count": NUMBERS_AHEAD,

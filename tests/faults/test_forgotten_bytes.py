@@ -94,7 +94,6 @@ def test_the_harness_sees_bytes_that_are_left(
 
 def remove_session(unit: Unit, user: str, name: str) -> None:
     messages = unit.log.find(user, Selection(session=name), limit=100)
-    unit.terms.remove(user, [message.seq for message in messages])
     unit.log.remove(user, [message.id for message in messages])
     unit.sessions.remove(user, [name])
 

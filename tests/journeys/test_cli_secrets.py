@@ -16,6 +16,10 @@ SECRETS = {
     "HOLDFAST_API_KEY": "sk-canary-api-77c1f3",
 }
 IN_FILE = "sk-canary-file-c03e18"
+SET = """\
+{"kind": "message", "conversation": "c", "id": "m1", "session": "s", "role": "user", "text": "tea"}
+{"kind": "question", "conversation": "c", "id": "q1", "question": "tea?", "evidence": ["m1"]}
+"""
 WRONG_FILES = (
     f'api_key = "{IN_FILE}"\n',
     f'max_batch = "{IN_FILE}"\n',
@@ -33,6 +37,8 @@ def folder(tmp_path, monkeypatch) -> Path:
     monkeypatch.setenv("HOLDFAST_USER", "mei")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "sets").mkdir()
+    (tmp_path / "sets" / "one.jsonl").write_text(SET)
     return tmp_path
 
 
@@ -60,6 +66,7 @@ def said_by_all(message: str) -> Iterator[str]:
         "reindex": [],
         "doctor": ["--thorough"],
         "forget": ["--session", "default", "--dry-run"],
+        "bench": ["recall", "sets"],
     }
     assert calls.keys() == MODULES.keys(), "every command is tried"
     for name in ("export", *calls):

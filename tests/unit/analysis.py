@@ -6,24 +6,26 @@ import sys
 
 import pytest
 
-from holdfast.text import terms
+from holdfast.memory import Memory
+from holdfast.text import analysis
 
-NEWER = "2"
+NEWER = "3"
 
 
-def upgrade(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From now on words are stored without their last s, under another version's name."""
-    originals = (terms.stored_terms, terms.asked_terms)
+def upgrade(monkeypatch: pytest.MonkeyPatch, *running: Memory) -> None:
+    """From now on a kitten is a cat, under another version's name; also in memories that run."""
+    original, before = analysis.terms, analysis.ANALYSIS
+    assert before != NEWER
 
-    def stored(text: str) -> list[str]:
-        return [term.removesuffix("s") for term in originals[0](text)]
+    def terms(text: str) -> analysis.Terms:
+        return original(text.replace("kitten", "cat"))
 
-    def asked(text: str) -> list[str]:
-        return list(dict.fromkeys(term.removesuffix("s") for term in originals[1](text)))
-
-    changes = {"ANALYSIS": NEWER, "stored_terms": stored, "asked_terms": asked}
     for name, module in list(sys.modules.items()):
         if name.startswith("holdfast"):
-            for attribute, value in changes.items():
-                if attribute in vars(module):
-                    monkeypatch.setattr(module, attribute, value)
+            if vars(module).get("terms") is original:
+                monkeypatch.setattr(module, "terms", terms)
+            if vars(module).get("ANALYSIS") == before:
+                monkeypatch.setattr(module, "ANALYSIS", NEWER)
+    for memory in running:
+        marker = memory._parts.marker
+        monkeypatch.setattr(marker, "by", marker.by._replace(analysis=NEWER))

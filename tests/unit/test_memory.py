@@ -151,10 +151,12 @@ class TestContext:
     def test_a_context_is_recalled_packed_and_can_be_explained(self, memory):
         memory.add("wang", ["I like tea", "I like milk", "It rains"])
         context = memory.context("wang", "tea", budget=200)
-        assert [hit.text for hit in context.hits] == ["I like tea"]
+        assert "I like tea" in [hit.text for hit in context.hits]
         assert context.tokens == estimate(context.text) <= context.budget == 200
         assert context.counted_by == "estimate"
-        assert [hit.text for hit in memory.explain(context).hits] == ["I like tea"]
+        told = memory.explain(context)
+        assert told.hits[0].text == "I like tea"
+        assert all(hit in told.hits for hit in context.hits)
 
     def test_where_no_word_is_found_the_latest_are_taken(self, memory):
         memory.add("wang", ["one", "two", "three"])
@@ -189,7 +191,7 @@ def test_many_threads_may_share_one(memory):
         for n in range(10):
             memory.add(user, f"tea {n}")
             found = memory.recall(user, "tea", k=20)
-            assert [hit.text for hit in found] == [f"tea {m}" for m in range(n, -1, -1)]
+            assert {hit.text for hit in found} == {f"tea {m}" for m in range(n + 1)}
 
     users = [f"user{n}" for n in range(6)]
     assert together([lambda user=user: talk(user) for user in users]) == [None] * 6  # type: ignore[misc]
@@ -201,7 +203,8 @@ def test_many_threads_may_talk_of_one_user(memory):
     together([lambda: memory.add("wang", ["tea"] * 5)] * 8)
     kept = memory.messages.latest("wang", limit=100)
     assert [m.number for m in kept] == [m.seq for m in kept] == list(range(1, 41))
-    assert len(memory.recall("wang", "tea", k=100)) == 40
+    [hit] = memory.recall("wang", "tea", k=100)
+    assert sorted(hit.sources) == sorted(message.id for message in kept)
 
 
 @pytest.mark.parametrize("name", sorted({*holdfast.__all__} - {"__version__"}))

@@ -162,6 +162,15 @@ class TestRefusals:
             ("time_zone", f'"{SECRET}"', "the name of a time zone"),
             ("time_zone", '"../etc/passwd"', "the name of a time zone"),
             ("space", f'["{SECRET}"]', "text that is not empty"),
+            ("embedder", f'"{SECRET}"', "one of static, none, openai, onnx, sentence-transformers"),
+            ("embedder", '""', "one of static"),
+            ("embed_key", "7", "text"),
+            ("embed_key", '"  "', "text"),
+            ("embed_url", f'["{SECRET}"]', "text"),
+            ("embed_dimensions", "-1", "a whole number, 0 or more"),
+            ("embed_inline", '"yes"', "true or false"),
+            ("model_connect_seconds", "0", "a number, 0.01 or more"),
+            ("model_attempts", "0", "a whole number, 1 or more"),
         ],
     )
     def test_a_wrong_kind_names_file_and_key_and_what_is_wanted(self, here, name, wrong, wanted):
@@ -178,6 +187,8 @@ class TestRefusals:
             ("HOLDFAST_BUSY_SECONDS", "a number"),
             ("HOLDFAST_WORKER", "true or false"),
             ("HOLDFAST_TIME_ZONE", "the name of a time zone"),
+            ("HOLDFAST_EMBEDDER", "one of static, none, openai"),
+            ("HOLDFAST_MODEL_ATTEMPTS", "a whole number"),
         ],
     )
     def test_a_wrong_variable_is_named_and_not_repeated(self, here, variable, wanted):
@@ -222,6 +233,62 @@ class TestRefusals:
             Settings(max_batch="5")  # type: ignore[arg-type]
         with pytest.raises(SettingsRefused, match="time_zone"):
             Settings(time_zone="Middle/Earth")
+
+
+class TestNotSet:
+    def test_a_text_that_is_empty_by_default_may_be_empty_in_a_file_too(self, here):
+        (here / "holdfast.toml").write_text('embed_url = ""\nembed_key = ""\n')
+        assert load_settings(environ={}) == Settings()
+
+    def test_the_rule_needs_no_list(self):
+        optional = {row.name for row in TABLE if row.optional}
+        assert optional == {row.name for row in TABLE if row.default == ""}
+        assert {"embed_url", "embed_key", "embed_model"} <= optional
+        assert "db" not in optional
+
+
+class TestSecrets:
+    @pytest.fixture
+    def both(self, here) -> dict[str, str]:
+        """One secret in the file, one in the environment."""
+        url = f"https://mei:{SECRET}@models.example.com/v1"
+        (here / "holdfast.toml").write_text(f'embed_url = "{url}"\n')
+        return {"HOLDFAST_EMBED_KEY": SECRET}
+
+    def test_they_are_read(self, here, both):
+        settings = load_settings(environ=both)
+        assert settings.embed_key == SECRET
+        assert SECRET in settings.embed_url
+
+    def test_they_are_never_shown(self, here, both):
+        assert SECRET not in repr(load_settings(environ=both))
+        found = {origin.name: origin for origin in origins(environ=both)}
+        assert SECRET not in str(found)
+        assert found["embed_key"][1:] == ("***", "HOLDFAST_EMBED_KEY")
+        assert found["embed_url"][1:] == ("***", "holdfast.toml")
+
+    def test_one_that_is_not_set_is_shown_as_that(self, here):
+        found = {origin.name: origin for origin in origins(environ={})}
+        assert found["embed_key"][1:] == ("", "default")
+
+    def test_they_are_never_written(self, here):
+        text = commented_toml({"embed_key": SECRET, "embed_url": SECRET, "embed_model": "m"})
+        assert tomllib.loads(text) == {"embed_model": "m"}
+        assert '# embed_key = ""' in text
+        assert SECRET not in text
+
+    @pytest.mark.parametrize(
+        ("address", "shown"),
+        [
+            ("https://models.example.com:8080/v1", "https://models.example.com:8080/v1"),
+            (f"https://models.example.com/v1?api-key={SECRET}", "***"),
+            (f"https://gate.example.com/{SECRET}-{SECRET}/v1", "https://gate.example.com/***/v1"),
+            (SECRET, "***"),
+        ],
+    )
+    def test_an_address_is_shown_without_what_may_be_secret(self, here, address, shown):
+        found = {origin.name: origin for origin in origins(environ={"HOLDFAST_EMBED_URL": address})}
+        assert found["embed_url"].value == shown
 
 
 class TestCommentedFile:

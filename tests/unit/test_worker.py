@@ -11,8 +11,9 @@ import pytest
 
 from holdfast.domain.job import Job, JobState
 from holdfast.errors import Closed, StoreBusy, StoreError
+from holdfast.flow.capture.marking import Marker
 from holdfast.flow.maintain.lease import Held
-from holdfast.flow.maintain.reindex import REINDEX, reindex, request
+from holdfast.flow.maintain.reindex import REINDEX, Reindex, request
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 from holdfast.testing.clock import FrozenClock
@@ -329,7 +330,7 @@ def test_it_finishes_the_step_at_hand_and_leaves_the_rest(store, clock, monkeypa
     given = [message(f"m{n}", n) for n in range(1, 21)]
     store.write(SPACE, lambda unit: keep(unit, *given))
     store.write(SPACE, lambda unit: unit.jobs.enqueue(request(ANN, 20, clock.now())))
-    worker = make(store, clock, handlers={REINDEX: reindex})
+    worker = make(store, clock, handlers={REINDEX: Reindex(Marker(None))})
     step = Held.step
 
     def told_to_stop(self, *rest):
@@ -344,5 +345,5 @@ def test_it_finishes_the_step_at_hand_and_leaves_the_rest(store, clock, monkeypa
     assert (left.state, left.done, left.run_at) == (JobState.WAITING, 1, clock.now())
     assert outcomes != ["done"]
     monkeypatch.undo()
-    assert make(store, clock, handlers={REINDEX: reindex}).run() == 1
+    assert make(store, clock, handlers={REINDEX: Reindex(Marker(None))}).run() == 1
     assert jobs(store) == []

@@ -54,12 +54,22 @@ def test_examples_in_both_languages(name):
     assert re.search("[\u4e00-\u9fff]", run(name, "--help").stdout)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "bench"])
 def test_every_command_can_answer_programs_and_be_pointed_at_a_file(name):
     command = program.get_command(click.Context(program), name)
     assert command is not None
     options = {option for parameter in command.params for option in parameter.opts}
     assert {"--db", "--space", "--config", "--json"} <= options
+
+
+def test_what_is_measured_is_a_memory_of_its_own():
+    """It answers programs too, and cannot be pointed at anybody's file."""
+    command = program.get_command(click.Context(program), "bench")
+    assert isinstance(command, click.Group)
+    for each in command.commands.values():
+        options = {option for parameter in each.params for option in parameter.opts}
+        assert "--json" in options
+        assert not {"--db", "--space", "--config"} & options
 
 
 def test_a_near_miss_is_answered_with_a_suggestion():

@@ -1,32 +1,137 @@
-"""Fuse: one score from several."""
+"""Fuse: one score from everything that speaks for a message or against it."""
 
 from __future__ import annotations
 
-from holdfast.flow.recall.fuse import fuse
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from holdfast.domain.moments import to_micros
+from holdfast.flow.recall import weights
+from holdfast.flow.recall.ask import ask, wanted
+from holdfast.flow.recall.fuse import Fused, fuse
+from holdfast.flow.recall.recall import best
+from holdfast.flow.recall.retrievers.by_text import by_text
+from tests.unit.embedders import FakeEmbedder, direction
+from tests.unit.flow.recall.sheets import Said, index
+
+NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
+YESTERDAY = to_micros(NOW - timedelta(days=1))
+EMBEDDER = FakeEmbedder()
 
 
-def test_words_decide_and_of_near_equals_the_latest_comes_first():
-    fused = fuse({"text": {1: 1.0, 2: 1.0, 3: 0.2}, "latest": {1: 1 / 3, 2: 2 / 3, 3: 1.0}})
-    assert [seq for seq, _, _ in fused] == [2, 1, 3]
+def fused(text: str, *said: Said | str, embedder: FakeEmbedder | None = EMBEDDER) -> Fused:
+    made = index(*said)
+    return fuse(made, wanted(ask(text, k=9, asked_at=NOW), made, embedder))
 
 
-def test_scores_stay_between_0_and_1():
-    [(_, score, by)] = fuse({"text": {7: 1.0}, "latest": {7: 1.0}})
-    assert score == 1.0
-    assert by == {"text": 1.0, "latest": 1.0}
+def parts(found: Fused) -> dict[str, list[float]]:
+    """What each part gives to each message."""
+    return {name: (weight * opinion).tolist() for name, weight, opinion in found.parts}
 
 
-def test_one_retriever_alone_counts_in_full():
-    assert [(seq, score) for seq, score, _ in fuse({"latest": {1: 0.5, 2: 1.0}})] == [
-        (2, 1.0),
-        (1, 0.5),
-    ]
+def order(found: Fused) -> list[int]:
+    places: list[int] = best(found, found.found, 100).tolist()
+    return places
+
+
+SAID = st.builds(
+    Said,
+    st.sampled_from(["tea", "milk and tea", "Where is the museum?", "Always have tea", "", "猫"]),
+    st.sampled_from("stu"),
+    role=st.sampled_from(["user", "assistant"]),
+    speaker=st.sampled_from([None, "Lily", "Tom"]),
+    said_at=st.sampled_from([0, YESTERDAY, to_micros(NOW)]),
+    embedded=st.booleans(),
+)
+QUESTIONS = st.sampled_from(["tea", "What did Lily say yesterday?", "you said museum", "", "猫"])
+
+
+@given(said=st.lists(SAID, min_size=1, max_size=12), question=QUESTIONS)
+def test_the_parts_sum_to_the_total(said, question):
+    found = fused(question, *said)
+    assert np.allclose(np.sum([*parts(found).values()], axis=0), found.total)
+    told = [sum(found.scores_of(place).values()) for place in range(len(said))]
+    assert np.allclose(told, found.total)
+    assert np.isfinite(found.total).all()
+    assert all(count <= found.found.sum() for count in found.fetched.values())
+    assert found.found.sum() <= sum(found.fetched.values())
+
+
+def test_an_empty_question_gives_what_was_said_last():
+    found = fused("", "one", "two", "three")
+    assert [*parts(found)] == [*found.fetched] == ["latest"]
+    assert order(found) == [2, 1, 0]
+    assert found.total[2] == 1
+
+
+def test_without_a_vector_words_decide():
+    found = fused("museum", "a museum", "tea", embedder=None)
+    assert "meaning" not in parts(found)
+    assert found.fetched == {"text": 1, "near": 1}
+
+
+def test_messages_are_found_by_meaning_alone():
+    made = index(Said("tea", "s"), Said("milk", "t"))
+    want = wanted(ask("unheard", k=9, asked_at=NOW), made, None, direction("milk"))
+    found = fuse(made, want)
+    assert found.fetched["text"] == 0
+    assert order(found)[0] == 1
+    assert parts(found)["meaning"][1] == pytest.approx(weights.MEANING, rel=0.01)
+
+
+def test_the_neighbours_of_what_is_found_are_found():
+    said = [Said("Which museum?"), Said("The old one"), Said("Fine"), Said("Elsewhere", "t")]
+    found = fused("museum", *said, embedder=None)
+    assert found.found.tolist() == [True, True, False, False]
+    text, _ = by_text(index(*said), wanted(ask("museum", k=1, asked_at=NOW), index(), None).asked)
+    answer = (weights.BEFORE + weights.ANSWER) * text[0]
+    assert parts(found)["near"] == pytest.approx([0, answer, 0, 0])
+
+
+@pytest.mark.parametrize(
+    ("question", "better", "worse"),
+    [
+        ("What about tea, Lily?", Said("tea", "s", speaker="Lily"), Said("tea", "t", speaker="Tom")),
+        ("tea yesterday", Said("tea", "s", said_at=YESTERDAY), Said("tea", "t")),
+        ("which tea", Said("tea", "s"), Said("tea", "t", role="assistant")),
+        ("museum tea", Said("museum tea", "s"), Said("museum milk", "t")),
+        ("museum", Said("museum", "s"), Said("museum museums rest rice milk far long", "t")),
+    ],
+)
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_speaks_for_a_message(question, better, worse, turned):
+    said = [worse, better] if turned else [better, worse]
+    assert order(fused(question, *said, embedder=None))[0] == said.index(better)
+
+
+def test_what_the_assistant_said_counts_in_full_when_it_is_asked_for():
+    said = [Said("tea", "s"), Said("tea", "t", role="assistant")]
+    assert parts(fused("tea", *said))["kind"] == [0, weights.ASSISTANT]
+    assert parts(fused("the tea you recommended", *said))["kind"] == [0, 0]
+
+
+def test_only_a_time_may_be_named():
+    found = fused("yesterday", Said("tea", said_at=YESTERDAY), Said("milk", "t"), embedder=None)
+    assert found.fetched["time"] == 1
+    assert order(found) == [0]
 
 
 def test_of_equals_the_later_comes_first():
-    assert [seq for seq, _, _ in fuse({"text": {1: 0.5, 9: 0.5, 4: 0.5}})] == [9, 4, 1]
+    said = [Said("the same words", session=str(n)) for n in range(40)]
+    assert order(fused("same words", *said)) == [*range(39, -1, -1)]
 
 
-def test_nothing_found_is_nothing():
-    assert fuse({"text": {}, "latest": {}}) == []
-    assert fuse({}) == []
+@given(
+    scores=st.lists(st.sampled_from([0.0, 0.5, 1.0, -1.0]), min_size=1, max_size=200),
+    limit=st.integers(1, 12),
+    chance=st.randoms(),
+)
+def test_the_best_are_the_same_as_sorting_all(scores, limit, chance):
+    found = np.array([chance.random() < 0.8 for _ in scores])
+    expected = sorted(np.flatnonzero(found).tolist(), key=lambda place: (-scores[place], -place))
+    got = best(Fused(np.array(scores), found), found, limit)
+    assert got.tolist() == expected[:limit]

@@ -2,96 +2,197 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from holdfast.domain.user import Stamp
-from holdfast.flow.recall.index import UserIndex
-from holdfast.ports.terms import IndexRow
+from holdfast.flow.recall import weights
+from holdfast.flow.recall.index import NOBODY, UserIndex
+from holdfast.text.analysis import word_id
+from tests.unit.embedders import DIMENSIONS, direction
+from tests.unit.flow.recall.sheets import Said, index, part, sheet
 
 
-def row(seq: int, terms: str, id_: str | None = None, *, analysed: bool = True) -> IndexRow:
-    return IndexRow(seq, id_ or f"m{seq}", "s", "a", seq, analysed, terms)
+def neighbours(made: UserIndex) -> list[tuple[int, int]]:
+    return list(zip(made.before.tolist(), made.after.tolist(), strict=True))
 
 
-def index(*rows: IndexRow) -> UserIndex:
+def holders(made: UserIndex, word: str) -> list[int]:
+    return made.postings.find([word_id(word)]).places.tolist()
+
+
+def test_an_empty_index_holds_nothing():
+    made = index()
+    assert (len(made), made.stamp, made.named_speakers) == (0, Stamp(7, 0), [])
+    assert made.seqs.tolist() == made.before.tolist() == made.said_at.tolist() == []
+    assert made.first_without_vector == 0
+
+
+def test_each_message_has_a_place_of_its_own():
+    made = index(
+        Said("I like tea", said_at=5, agent="x", speaker="Lily"),
+        Said("What else?", session="t", role="assistant"),
+    )
+    assert made.ids == ["m1", "m2"]
+    assert made.seqs.tolist() == [1, 2]
+    assert made.said_at.tolist() == [5, 0]
+    assert made.sessions.names == ["s", "t"]
+    assert made.agents.names == ["x", "a"]
+    assert made.roles.names == ["user", "assistant"]
+    assert made.speakers.names == ["Lily", None]
+    assert [speaker.code for speaker in made.named_speakers] == [0]
+    assert holders(made, "tea") == [0]
+    assert made.vectors.like(direction("I like tea"))[0] == pytest.approx(1, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ([], []),
+        (["a"], [(NOBODY, NOBODY)]),
+        (["a", "b", "c"], [(NOBODY, 1), (0, 2), (1, NOBODY)]),
+        (
+            [Said("a"), Said("b", "t"), Said("c"), Said("d", "t")],
+            [(NOBODY, 2), (NOBODY, 3), (0, NOBODY), (1, NOBODY)],
+        ),
+        (
+            [Said("a", number=3), Said("b", number=1), Said("c", number=2)],
+            [(2, NOBODY), (NOBODY, 2), (1, 0)],
+        ),
+        ([Said("a", number=1), Said("b", number=9)], [(NOBODY, 1), (0, NOBODY)]),
+    ],
+)
+def test_neighbours_are_the_next_numbers_of_a_session(said, expected):
+    assert neighbours(index(*said)) == expected
+
+
+SAID = st.builds(
+    Said,
+    st.sampled_from(["tea", "milk and tea", "成都", "Where is Lily?", "Always answer", ""]),
+    st.sampled_from(["s", "t", "u"]),
+    agent=st.sampled_from(["a", "b"]),
+    role=st.sampled_from(["user", "assistant"]),
+    speaker=st.sampled_from([None, "Lily", "莉莉"]),
+    said_at=st.integers(0, 9),
+    embedded=st.booleans(),
+)
+
+
+def everything(made: UserIndex) -> list[object]:
+    """All that can be asked of an index."""
+    found = made.measures
+    codes = (made.sessions, made.agents, made.roles, made.speakers)
+    columns = (made.seqs, made.said_at, made.before, made.after)
+    measures = (found.norm, found.session_norm, found.several, found.kind, found.kind_and_role)
+    return [
+        made.ids,
+        *(column.tolist() for column in (*columns, *measures, found.before)),
+        *((each.names, each.numbers.tolist()) for each in codes),
+        [sorted(holders(made, word)) for word in ("tea", "milk", "成都", "lili")],
+        made.vectors.like(direction("tea")).tolist(),
+        [speaker.code for speaker in made.named_speakers],
+        made.first_without_vector,
+    ]
+
+
+@given(said=st.lists(SAID, min_size=1, max_size=30), sizes=st.lists(st.integers(0, 9)))
+def test_fed_bit_by_bit_it_is_the_same_as_fed_at_once(said, sizes):
+    whole, made, at = sheet(said), UserIndex(7), 0
+    for size in [*sizes, len(said)]:
+        made.feed(part(whole, at, at + size))
+        if len(made):
+            assert len(made.measures.norm) == len(made)
+        at += size
+    assert everything(made) == everything(index(*said))
+
+
+@pytest.mark.parametrize(
+    ("more", "taken"),
+    [
+        ([], True),
+        (["next"], True),
+        ([Said("b", number=3), Said("c", number=4), Said("d", "new", number=1)], True),
+        ([Said("corrected", version=2, number=3)], False),
+        ([Said("fine", number=3), Said("corrected", version=2, number=9)], False),
+        ([Said("brought in later", number=2)], False),
+        ([Said("brought in later", number=1)], False),
+        ([Said("another session's", "t", number=1)], True),
+    ],
+)
+def test_only_what_comes_after_all_that_is_here_is_taken(more, taken):
+    assert index("one", "two").takes(sheet(more, first=3)) is taken
+
+
+def test_an_empty_index_takes_anything():
+    assert index().takes(sheet([Said("corrected", version=3, number=9)]))
+
+
+def test_vectors_that_come_later_are_filled_in():
+    said = [Said("tea"), Said("milk", embedded=False), Said("cake"), Said("rice", embedded=False)]
+    made, whole = index(*said), sheet(each.text for each in said)
+    assert made.first_without_vector == 2
+    made.fill(part(sheet([Said("x", embedded=False)] * 4), 1, 4))
+    assert made.first_without_vector == 2, "still none"
+    made.fill(part(whole, 1, 2))
+    assert made.first_without_vector == 4
+    assert made.vectors.like(direction("milk"))[1] == pytest.approx(1, abs=0.01)
+    made.fill(part(whole, 3, 4))
+    assert made.first_without_vector == 0
+    assert everything(made) == everything(index(*(each.text for each in said)))
+
+
+def test_a_text_that_has_no_vector_for_good_is_not_waited_for():
     made = UserIndex(7)
-    made.feed(rows, Stamp(7, max((each.seq for each in rows), default=0)))
-    return made
+    made.feed(replace(sheet(["tea"]), vectors=[b""]))
+    assert made.first_without_vector == 0
 
 
-def test_an_empty_index_finds_nothing():
-    assert index().score(["tea"]) == {}
-    assert index().stamp == Stamp(7, 0)
+def test_what_is_given_or_denied_whatever_is_asked():
+    made = index(
+        "Where is Lily?",
+        Said("Is she well?", role="assistant"),
+        "In Chengdu.",
+        "And where is Tom?",
+    )
+    measures, asking = made.measures, weights.ASKING
+    assert measures.kind.tolist() == [asking, asking, 0, 0]
+    assert measures.kind_and_role.tolist() == [asking, asking + weights.ASSISTANT, 0, 0]
+    plain, answer = weights.BEFORE, weights.BEFORE + weights.ANSWER
+    assert measures.before.tolist() == [plain, plain, answer, plain]
 
 
-def test_messages_are_scored_by_bm25():
-    scores = index(row(1, "tea milk"), row(2, "tea tea"), row(3, "cake")).score(["tea"])
-    rarity = math.log(1 + (3 - 2 + 0.5) / (2 + 0.5))
-    length = 1 - 0.75 + 0.75 * 2 / (5 / 3)
-    assert scores[1] == pytest.approx(rarity * 2.2 / (1 + 1.2 * length))
-    assert scores[2] == pytest.approx(rarity * 2 * 2.2 / (2 + 1.2 * length))
-    assert 3 not in scores
+def test_texts_are_read_once():
+    made, read = index("tea", "milk", "cake"), list[int]()
+
+    def log(seqs: Sequence[int]) -> dict[int, tuple[str, str]]:
+        read.extend(seqs)
+        return {seq: (f"text {seq}", "UTC") for seq in seqs if seq != 3}
+
+    assert made.texts([0, 2], log)[0] == ("text 1", "UTC")
+    assert made.texts([0, 1], log)[1] == ("text 2", "UTC")
+    assert 2 not in made.texts([2], log), "what is not there yet may come later"
+    assert read == [1, 3, 2, 3]
 
 
-def test_a_rare_word_counts_more_than_a_common_one():
-    made = index(*(row(n, "the tea") for n in range(1, 10)), row(10, "the jade"))
-    scores = made.score(["the", "jade"])
-    assert max(scores, key=lambda seq: scores[seq]) == 10
-
-
-def test_a_word_everyone_uses_still_counts():
-    assert all(score > 0 for score in index(row(1, "tea"), row(2, "tea")).score(["tea"]).values())
-
-
-def test_a_long_message_is_held_back():
-    scores = index(row(1, "tea"), row(2, "tea " + "x " * 50)).score(["tea"])
-    assert scores[1] > scores[2]
-
-
-def test_a_text_that_was_not_analysed_is_analysed_here():
-    stored = index(row(1, "lily 成都"))
-    raw = index(row(1, "Lily成都", analysed=False))
-    assert raw.score(["成都"]) == stored.score(["成都"])
-    assert raw.entries == stored.entries
-
-
-def test_a_newer_version_takes_the_place_of_the_older():
-    made = index(row(1, "rome city", "m"), row(2, "tea"))
-    made.feed([row(3, "oslo", "m")], Stamp(7, 3))
-    assert made.score(["rome"]) == {}
-    assert [*made.score(["oslo"])] == [3]
-    assert [*made.entries] == [2, 3]
-    # What is left behind of the old version changes no score.
-    fresh = index(row(2, "tea"), row(3, "oslo", "m"))
-    assert made.score(["oslo", "tea", "city"]) == fresh.score(["oslo", "tea", "city"])
-
-
-def test_fed_at_once_or_bit_by_bit_it_is_the_same():
-    rows = [row(1, "a b"), row(2, "b c", "m"), row(3, "c d"), row(4, "d b", "m")]
-    at_once, by_and_by = index(*rows), UserIndex(7)
-    for each in rows:
-        by_and_by.feed([each], Stamp(7, each.seq))
-    assert by_and_by.score("abcd") == at_once.score("abcd")
-    assert by_and_by.stamp == at_once.stamp
-
-
-def test_narrowing_changes_what_is_scored_and_not_the_scores():
-    made = index(row(1, "tea"), row(2, "tea milk"), row(3, "cake"))
-    whole = made.score(["tea"])
-    assert made.score(["tea"], frozenset({2})) == {2: whole[2]}
-    assert made.score(["tea"], frozenset()) == {}
-
-
-def test_messages_without_words_are_no_stumbling_block():
-    made = index(row(1, ""), row(2, ""))
-    assert made.score(["tea"]) == {}
-    made.feed([row(3, "tea")], Stamp(7, 3))
-    assert [*made.score(["tea"])] == [3]
+def test_texts_that_are_kept_count():
+    made = index(*(f"tea {n}" for n in range(20)))
+    before = made.bytes
+    made.texts(range(20), lambda seqs: {seq: ("x" * 100_000, "UTC") for seq in seqs})
+    assert made.bytes > before + 1_000_000
 
 
 def test_its_size_grows_with_what_it_holds():
-    small, large = index(row(1, "a b")), index(*(row(n, "a b c") for n in range(1, 100)))
-    assert 0 < small.bytes < large.bytes
-    assert index().bytes == 0
+    sizes = [index(*(["tea and cake"] * count)).bytes for count in (0, 1, 100, 1000)]
+    assert sizes == sorted(sizes)
+    assert sizes[0] < 1000 < sizes[2] < sizes[3]
+    assert sizes[3] > 1000 * DIMENSIONS
+
+
+def test_without_a_model_words_are_indexed_all_the_same():
+    made = UserIndex(7)
+    made.feed(sheet([Said("tea", embedded=False), Said("milk", embedded=False)]))
+    assert holders(made, "milk") == [1]

@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.domain.message import Trust
 from holdfast.errors import HoldfastError, InvalidInput, NotFound
-from holdfast.flow.recall.recall import SHOWN_DROPPED
+from holdfast.flow.recall.trace import SHOWN_DROPPED
 from holdfast.memory import Memory
 from holdfast.settings import Settings
 
@@ -26,7 +26,8 @@ def test_a_hit_says_all_about_itself(memory):
     assert (hit.text, hit.sources) == ("Rain in 成都", (id_,))
     assert (hit.session, hit.agent, hit.role, hit.speaker) == ("s1", "weather", "tool", "Lily")
     assert (hit.trust, hit.said_at.isoformat()) == (Trust.TOOL, at)
-    assert (hit.score, hit.scores) == (1.0, {"text": 1.0, "latest": 1.0})
+    assert hit.score == pytest.approx(sum(hit.scores.values()))
+    assert hit.scores["text"] > 0
 
 
 @pytest.mark.parametrize(
@@ -49,15 +50,36 @@ def test_words_of_both_languages_are_found(memory, query, expected):
 def test_the_best_comes_first_and_of_equals_the_latest(memory):
     memory.add("wang", ["tea", "cake", "tea and cake and so much more", "tea"])
     found = memory.recall("wang", "tea")
-    assert texts(found) == ["tea", "tea", "tea and cake and so much more"]
-    assert found[0].score > found[1].score > found[2].score
+    assert texts(found)[:2] == ["tea", "tea and cake and so much more"]
+    assert [hit.score for hit in found] == sorted((hit.score for hit in found), reverse=True)
+
+
+def test_of_equals_the_latest_comes_first(memory):
+    for n in range(40):
+        said = {"role": "user", "speaker": f"speaker {n}", "content": "green tea"}
+        memory.add("wang", said, session=f"s{n}")
+    found = memory.recall("wang", "green tea", k=40)
+    assert [hit.session for hit in found] == [f"s{n}" for n in range(39, -1, -1)]
+
+
+def test_what_says_the_same_is_one_hit_with_all_its_sources(memory):
+    ids = memory.add("wang", ["I like tea", "milk", "i like tea!", "I like tea."])
+    [hit] = [hit for hit in memory.recall("wang", "tea") if "tea" in hit.text.lower()]
+    assert sorted(hit.sources) == sorted([ids[0], ids[2], ids[3]])
+
+
+def test_as_many_are_found_as_are_asked_for_past_any_number_that_say_the_same(memory):
+    memory.add("wang", ["tea"] * 200 + [f"a cup of tea at {n}" for n in range(20)])
+    found = memory.recall("wang", "tea", k=10)
+    assert len(found) == 10
+    assert len({*texts(found)}) == 10
 
 
 def test_what_was_added_is_found_at_once_and_only_so_much(memory):
     for n in range(5):
         memory.add("wang", f"tea {n}")
         assert len(memory.recall("wang", "tea")) == n + 1
-    assert texts(memory.recall("wang", "tea", k=2)) == ["tea 4", "tea 3"]
+    assert len(memory.recall("wang", "tea", k=2)) == 2
 
 
 def test_an_empty_question_gives_what_was_said_last(memory):
@@ -117,21 +139,23 @@ def test_an_explanation_shows_the_stages_and_what_was_dropped(diary):
     told = diary.explain(found)
     assert (told.run, told.user, told.query) == (found.run, "wang", "tea day1")
     assert told.terms == ("tea", "day1")
+    assert told.windows == ()
     assert told.hits == found.hits
     stages = [(stage.name, stage.taken, stage.kept) for stage in told.stages]
     assert stages == [
         ("ask", 5, 3),
         ("fetch by text", 3, 3),
-        ("fetch by latest", 3, 3),
-        ("fuse", 6, 3),
+        ("fetch by meaning", 3, 3),
+        ("fetch by near", 3, 3),
+        ("fuse", 3, 3),
         ("trim", 3, 2),
     ]
     assert told.stages[0].note == "agent=a, since=2024-01-01T00:00:00+00:00"
     assert told.stages[-1].note == "k=2"
     [dropped] = told.dropped
     assert dropped.reason == "not among the first 2"
-    assert diary.messages.get("wang", dropped.source).text == "tea day3"
-    assert 0 < dropped.score < found[-1].score
+    assert diary.messages.get("wang", dropped.source).text in {"tea day3", "tea day5"}
+    assert dropped.score < found[-1].score
     assert told.dropped_in_all == 1
 
 
@@ -171,7 +195,7 @@ def test_k_has_bounds(memory, k):
         memory.recall("wang", "tea", k=k)
 
 
-@pytest.mark.parametrize("query", [None, 5, b"tea", ["tea"], "x" * 100_001])
+@pytest.mark.parametrize("query", [None, 5, b"tea", ["tea"], "x" * 1_000_001])
 def test_a_question_must_be_a_text(memory, query):
     with pytest.raises(InvalidInput, match="query"):
         memory.recall("wang", query)
@@ -180,7 +204,7 @@ def test_a_question_must_be_a_text(memory, query):
 @pytest.mark.parametrize("query", ["\x00 tea", "\ud800 tea", "tea\u2028", "TEA?!"])
 def test_a_question_may_be_any_text(memory, query):
     memory.add("wang", ["tea", "milk"])
-    assert texts(memory.recall("wang", query)) == ["tea"]
+    assert texts(memory.recall("wang", query))[0] == "tea"
     assert memory.context("wang", query).hits
 
 
@@ -238,10 +262,12 @@ def test_what_the_snapshot_does_not_hold_yet_is_dropped_with_the_reason(memory, 
     memory.add("wang", "tea one")
     [late] = memory.add("wang", "tea two")
     log = type(memory._parts.store.read("default", lambda unit: unit.log))
-    original = log.get
-    monkeypatch.setattr(
-        log, "get", lambda self, user, ids: [m for m in original(self, user, ids) if m.id != late]
-    )
+    original, seq = log.texts, memory.messages.get("wang", late).seq
+
+    def texts_before(self, user, seqs):
+        return {s: text for s, text in original(self, user, seqs).items() if s != seq}
+
+    monkeypatch.setattr(log, "texts", texts_before)
     found = memory.recall("wang", "tea")
     assert texts(found) == ["tea one"]
     told = memory.explain(found)
@@ -268,25 +294,25 @@ class TestTwoMemoriesOnOneFile:
     def test_what_one_adds_the_other_finds_at_once(self, pair):
         one, two = pair
         for n in range(5):
-            one.add("wang", f"tea {n}")
-            assert texts(two.recall("wang", "tea", k=1)) == [f"tea {n}"]
-            two.add("wang", f"milk {n}")
-            assert texts(one.recall("wang", "milk", k=1)) == [f"milk {n}"]
+            one.add("wang", f"tea {n}", session=f"s{n}")
+            assert texts(two.recall("wang", f"tea {n}", k=1)) == [f"tea {n}"]
+            two.add("wang", f"milk {n}", session=f"t{n}")
+            assert texts(one.recall("wang", f"milk {n}", k=1)) == [f"milk {n}"]
 
     def test_only_the_difference_is_read(self, pair, monkeypatch):
         one, two = pair
         one.add("wang", [f"tea {n}" for n in range(50)])
         two.recall("wang", "tea")
         read: list[int] = []
-        terms = type(two._parts.store.read("default", lambda unit: unit.terms))
-        original = terms.since
+        marks = type(two._parts.store.read("default", lambda unit: unit.marks))
+        original = marks.since
 
-        def since(self, user, seq, *, version):
-            rows = original(self, user, seq, version=version)
-            read.append(len(rows))
-            return rows
+        def since(self, user, seq, by):
+            sheet = original(self, user, seq, by)
+            read.append(len(sheet.seqs))
+            return sheet
 
-        monkeypatch.setattr(terms, "since", since)
+        monkeypatch.setattr(marks, "since", since)
         one.add("wang", "tea 50")
         assert len(two.recall("wang", "tea", k=100)) == 51
         two.recall("wang", "tea")
@@ -297,7 +323,7 @@ class TestTwoMemoriesOnOneFile:
         [id_] = one.add("wang", "I live in Rome")
         assert two.recall("wang", "Rome")
         one.correct("wang", id_, "I live in Oslo")
-        assert not two.recall("wang", "Rome")
+        assert texts(two.recall("wang", "Rome")) in ([], ["I live in Oslo"])
         assert texts(two.recall("wang", "live")) == ["I live in Oslo"]
 
     def test_what_one_forgets_the_other_forgets_at_once(self, pair):
@@ -305,7 +331,7 @@ class TestTwoMemoriesOnOneFile:
         [id_, _] = one.add("wang", ["a secret", "tea"])
         assert two.recall("wang", "secret")
         one.forget("wang", message=id_)
-        assert not two.recall("wang", "secret")
+        assert "a secret" not in texts(two.recall("wang", "secret"))
         assert texts(two.recall("wang", "")) == ["tea"]
         one.forget("wang", everything=True)
         assert not two.recall("wang", "")

@@ -8,26 +8,18 @@ from typing import Any
 
 import pytest
 
-from holdfast.domain.recall import Explanation
 from holdfast.domain.user import Stamp
 from holdfast.errors import NotFound
+from holdfast.flow.recall.ask import Question
 from holdfast.flow.recall.runs import KEPT, NOBODY, Runs
+from holdfast.flow.recall.trace import Trace
 
 EPOCH = 7
 
 
-def trace(run: str, user: str = "wang") -> Explanation:
-    return Explanation(
-        run=run,
-        user=user,
-        query="q",
-        asked_at=datetime(2024, 5, 1, tzinfo=UTC),
-        terms=("q",),
-        stages=(),
-        hits=(),
-        dropped=(),
-        dropped_in_all=0,
-    )
+def trace(run: str, user: str = "wang") -> Trace:
+    question = Question(text="q", k=1, asked_at=datetime(2024, 5, 1, tzinfo=UTC))
+    return Trace(run, user, question)
 
 
 def unit(epoch: int | None = EPOCH) -> Any:

@@ -1,0 +1,100 @@
+"""Trim: the first k, those that say the same folded into one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from holdfast.domain.message import Trust
+from holdfast.domain.moments import to_micros
+from holdfast.domain.recall import Hit
+from holdfast.flow.recall.fuse import Fused
+from holdfast.flow.recall.trim import trim
+from holdfast.testing.conformance.builders import AT
+from tests.unit.flow.recall.sheets import Said, index
+
+
+class Log:
+    """Texts by place in the log, and what was asked of them."""
+
+    def __init__(self, *said: Said | str) -> None:
+        self.said = [Said(each) if isinstance(each, str) else each for each in said]
+        self.gone: set[int] = set()
+        self.asked: list[int] = []
+
+    def read(self, seqs: Sequence[int]) -> dict[int, tuple[str, str]]:
+        self.asked += seqs
+        return {s: (self.said[s - 1].text, "UTC") for s in seqs if s not in self.gone}
+
+    def trimmed(self, k: int) -> tuple[list[Hit], list[str]]:
+        """As if the messages were ranked as they came."""
+        count = len(self.said)
+        scores = 1 - np.arange(count) / 100
+        fused = Fused(scores, np.ones(count, np.bool_), [("text", 0.5, scores)])
+        return trim(index(*self.said), fused, range(count), k, self.read)
+
+
+def sources(hits: list[Hit]) -> list[tuple[str, ...]]:
+    return [hit.sources for hit in hits]
+
+
+def test_the_first_k_are_hits_and_no_more_is_read():
+    log = Log("a", "b", "c", "d")
+    hits, missing = log.trimmed(2)
+    assert sources(hits) == [("m1",), ("m2",)]
+    assert (missing, log.asked) == ([], [1, 2])
+
+
+def test_a_hit_says_all_about_itself():
+    said = Said("Tea", "s1", agent="x", role="tool", speaker="Li", said_at=to_micros(AT))
+    [hit], _ = Log(said).trimmed(3)
+    assert (hit.text, hit.sources, hit.seq) == ("Tea", ("m1",), 1)
+    assert (hit.session, hit.agent, hit.role, hit.speaker) == ("s1", "x", "tool", "Li")
+    assert (hit.said_at, hit.trust) == (AT, Trust.TOOL)
+    assert (hit.score, hit.scores) == (1.0, {"text": 0.5})
+
+
+@pytest.mark.parametrize("same", ["I like tea", "i LIKE tea!!", " I like tea。\n", "I like tea…"])
+def test_what_says_the_same_is_folded_with_all_its_sources(same):
+    hits, _ = Log("I like tea", "milk", same, "cake").trimmed(3)
+    assert sources(hits) == [("m1", "m3"), ("m2",), ("m4",)]
+    assert (hits[0].text, hits[0].score) == ("I like tea", 1.0)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Said("I like tea", role="assistant"),
+        Said("I like tea", speaker="Lily"),
+        Said("I like teas"),
+        Said("I like  tea"),
+    ],
+)
+def test_another_voice_or_other_words_are_not_the_same(other):
+    assert sources(Log("I like tea", other).trimmed(5)[0]) == [("m1",), ("m2",)]
+
+
+def test_messages_without_words_are_not_the_same():
+    assert len(Log("", "", "...").trimmed(5)[0]) == 3
+
+
+def test_what_cannot_be_read_is_told_and_its_place_taken_by_the_next():
+    log = Log("a", "b", "c", "d")
+    log.gone = {1, 3}
+    hits, missing = log.trimmed(2)
+    assert sources(hits) == [("m2",), ("m4",)]
+    assert missing == ["m1", "m3"]
+
+
+def test_k_is_reached_past_many_that_say_the_same():
+    hits, _ = Log(*["tea"] * 30, "milk", "cake").trimmed(3)
+    assert [hit.text for hit in hits] == ["tea", "milk", "cake"]
+    assert len(hits[0].sources) == 30
+
+
+def test_of_nothing_there_is_nothing():
+    log = Log("a", "b")
+    log.gone = {1, 2}
+    assert log.trimmed(5) == ([], ["m1", "m2"])
