@@ -131,7 +131,7 @@ class Memory(AbstractContextManager["Memory"]):
 
         def work(unit: Unit) -> list[str]:
             ids = record.record(unit, user, batch, session=session, agent=agent, now=now)
-            request_rest(unit, marker, user, len(ids), now)
+            request_rest(unit, marker, user, [each.mark for each in batch], now)
             return ids
 
         return self._parts.store.write(self._space, work)
@@ -146,7 +146,7 @@ class Memory(AbstractContextManager["Memory"]):
 
         def work(unit: Unit) -> str:
             id_ = record.correct(unit, user, message_id, text, mark, now)
-            request_rest(unit, marker, user, 1, now)
+            request_rest(unit, marker, user, [mark], now)
             return id_
 
         return self._parts.store.write(self._space, work)
@@ -195,7 +195,7 @@ class Memory(AbstractContextManager["Memory"]):
         budget = self._parts.context_budget if budget is None else budget
         checked_number(budget, "budget", least=0, most=LARGEST_BUDGET)
         trace = self._answer(user, query, k, agent, session, since, until, now)
-        if not trace.hits:
+        if not trace.hits and not trace.question.idle:
             trace = self._answer(user, "", k, agent, session, since, until, now)
         parts = self._parts
         return compose(

@@ -45,8 +45,8 @@ def failing(calls: str, errno: int, probability: float) -> Iterator[None]:
 def warm_up(path: Path) -> None:
     """Have Python load all modules and queries while files can still be opened."""
     with Memory.open(path, worker=False) as memory:
-        memory.add("lily", "tea")
-        memory.recall("lily", "tea")
+        memory.add("lily", ["green tea", "一杯绿茶, 3月5日"])
+        memory.recall("lily", "tea yesterday 绿茶")
 
 
 def opened(path: Path, errors: Counter[str], foreign: list[str]) -> Memory:

@@ -31,7 +31,6 @@ from tests.faults.figures import figure
 from tests.faults.inspection import faults, rows
 
 SPACE = "default"
-MARKER = Marker(StaticEmbedder())
 ENDLESS = 1_000_000
 """More attempts than there are kills: here a job is not to be given up."""
 
@@ -42,7 +41,7 @@ def add_with_job(store: SqliteStore, count: int) -> None:
     """Messages, each with a job written in the same transaction."""
     now = datetime.now(UTC)
     drafts = [Draft("user", f"{n} cups of green tea", now) for n in range(count)]
-    said = record.marked(drafts, MARKER)
+    said = record.marked(drafts, Marker(None))
 
     def work(unit: Unit) -> None:
         ids = record.record(unit, "lily", said, session="tea", agent="default", now=now)
@@ -100,6 +99,7 @@ def kill_workers(path: Path, handler: Handler, kills: int) -> tuple[int, list[in
     """How many messages with a job were stored, and how often each job had its effect."""
     dice, clock = random.Random(SEED), LaterClock()
     SqliteStore.open(path).close()
+    Marker(None).marks(["what every child would load anew"])
 
     def work(tell: Tell) -> None:
         store = SqliteStore.open(path)
@@ -145,7 +145,7 @@ MARKS = "SELECT analysis, terms, traits, model, vector FROM messages ORDER BY se
 
 def expected_marks(path: Path) -> list[Mark]:
     texts = [text for (text,) in rows(path, "SELECT text FROM messages ORDER BY seq")]
-    return MARKER.marks(texts)
+    return Marker(StaticEmbedder()).marks(texts)
 
 
 @pytest.mark.capability("G26")

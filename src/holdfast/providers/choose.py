@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -64,9 +66,21 @@ def embedder_from(settings: ModelSettings, closing: ExitStack | None = None) -> 
 
 
 def _static(_: ModelSettings, __: ExitStack) -> Embedder:
+    from holdfast.providers.static import shipped_table
+
+    return _over(shipped_table())
+
+
+@cache
+def _over(table: Path) -> Embedder:
+    """One for all memories of the process: it holds nothing of theirs, and is slow to load."""
     from holdfast.providers.static import StaticEmbedder
 
-    return StaticEmbedder()
+    return StaticEmbedder(table)
+
+
+if hasattr(os, "register_at_fork"):  # a child must not inherit a lock that some thread is holding
+    os.register_at_fork(after_in_child=_over.cache_clear)
 
 
 def _openai(settings: ModelSettings, closing: ExitStack) -> Embedder:

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 import mmap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from holdfast.errors import ModelRefused, ModelUnavailable
 from holdfast.providers.static_tokens import Tokens
 
 if TYPE_CHECKING:
@@ -80,7 +82,8 @@ class StaticEmbedder:
     @cached_property
     def header(self) -> Header:
         """What the file says about itself."""
-        return Header.of(self._path)
+        with _readable(self._path):
+            return Header.of(self._path)
 
     @property
     def identity(self) -> str:
@@ -136,7 +139,7 @@ class StaticEmbedder:
     @property
     def _table(self) -> _Table:
         if self._loaded is None:
-            with self._lock:
+            with self._lock, _readable(self._path):
                 if self._loaded is None:
                     self._loaded = self._load()
         return self._loaded
@@ -165,3 +168,14 @@ class StaticEmbedder:
             numbers=np.frombuffer(section("vectors"), np.int8).reshape(header.rows, -1),
             scales=np.frombuffer(section("scales"), "<f4"),
         )
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """Tell in our own words that the table cannot be read."""
+    try:
+        yield
+    except OSError as error:
+        raise ModelUnavailable(f"The table of word vectors cannot be read ({error}).") from error
+    except ValueError as error:
+        raise ModelRefused(f"{path} is no table of word vectors.") from error

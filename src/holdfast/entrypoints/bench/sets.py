@@ -81,24 +81,43 @@ def found_in(folder: Path, only: tuple[str, ...] = ()) -> list[RecallSet]:
 def _read(name: str, place: Path) -> RecallSet:
     conversations: dict[str, Conversation] = {}
     for where, row in _all_rows(place):
-        if not isinstance(row.get("id"), str) or not isinstance(row.get("conversation"), str):
-            raise InvalidInput(f"{where}: a row needs an id and a conversation, as text.")
-        of = conversations.setdefault(row["conversation"], Conversation(row["conversation"]))
-        if row["kind"] == "message":
-            of.said.append(
-                Said(
-                    row["id"],
-                    str(row.get("session") or "default"),
-                    row.get("speaker"),
-                    str(row.get("role") or "user"),
-                    row.get("time"),
-                    str(row.get("text") or ""),
-                )
-            )
-        elif row["kind"] == "question":
-            told = tuple(row.get("evidence") or ()), row.get("category") or ""
-            of.asked.append(Asked(row["id"], row["question"], row.get("asked_at"), *told))
+        told = _text(row, "conversation", where)
+        of = conversations.setdefault(told, Conversation(told))
+        if row.get("kind") == "message":
+            of.said.append(_said(row, where))
+        elif row.get("kind") == "question":
+            of.asked.append(_asked(row, where))
+        else:
+            raise InvalidInput(f"{where}: its kind must be message or question.")
     return RecallSet(name, tuple(conversations.values()))
+
+
+def _said(row: dict[str, Any], where: str) -> Said:
+    return Said(
+        _text(row, "id", where),
+        str(row.get("session") or "default"),
+        row.get("speaker"),
+        str(row.get("role") or "user"),
+        row.get("time"),
+        _text(row, "text", where),
+    )
+
+
+def _asked(row: dict[str, Any], where: str) -> Asked:
+    return Asked(
+        _text(row, "id", where),
+        _text(row, "question", where),
+        row.get("asked_at"),
+        tuple(row.get("evidence") or ()),
+        row.get("category") or "",
+    )
+
+
+def _text(row: dict[str, Any], field_name: str, where: str) -> str:
+    value = row.get(field_name)
+    if not isinstance(value, str):
+        raise InvalidInput(f"{where}: {field_name} is missing, or is not text.")
+    return value
 
 
 def _all_rows(place: Path) -> Iterator[tuple[str, dict[str, Any]]]:

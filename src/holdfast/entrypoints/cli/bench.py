@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from holdfast.entrypoints.cli.terminal import Progress, note, print_json, table
+
+if TYPE_CHECKING:
+    from holdfast.entrypoints.bench.recall import Answer
 
 
 @click.group(name="bench", no_args_is_help=True)
@@ -17,6 +21,7 @@ def command() -> None:
 
     \b
     holdfast bench recall SETS/ --out run.jsonl
+    holdfast bench ablation SETS/
     """
 
 
@@ -49,23 +54,13 @@ def recall(
     settings are not touched.
 
     \b
-    R@k   share of the evidence among the first k      any@k  at least one of it
-    MRR   1 / rank of the first, 0 past rank 50
+    R@k    the share of the evidence that is among the first k
+    any@k  how often at least one of it is
+    MRR    1 / the rank of the first of it, 0 past rank 50
     """
-    from holdfast.entrypoints.bench.recall import answers, scores
-    from holdfast.entrypoints.bench.sets import found_in
-    from holdfast.memory import Memory
-    from holdfast.settings import Settings
+    from holdfast.entrypoints.bench.recall import scores
 
-    found = []
-    for given in found_in(folder, only):
-        note(f"{given.name}: {given.messages:,} messages, {given.questions:,} questions")
-        progress = Progress("asked:")
-        with tempfile.TemporaryDirectory() as place:
-            path = Path(place) / "bench.db"
-            with Memory.open(path, settings=Settings(), worker=False) as memory:
-                found += list(answers(memory, given, progress))
-        progress.end()
+    found = _asked(folder, only)
     if out:
         rows = ({"set": a.set, "id": a.asked.id, "ranked": a.ranked} for a in found)
         out.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -81,3 +76,57 @@ def recall(
         (name, str(s.count), *(f"{v:.1f}" for v in s.row().values())) for name, s in scored.items()
     ]
     print(table([head, *rows_shown]))
+
+
+@command.command(name="ablation")
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--set", "only", multiple=True, metavar="NAME", help="Only this set (may be repeated)."
+)
+@click.option(
+    "--without", multiple=True, metavar="CATEGORY", help="Leave a category out of the scores."
+)
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
+def ablation(folder: Path, only: tuple[str, ...], without: tuple[str, ...], as_json: bool) -> None:
+    """Ask the same questions with one part of the ranking left out at a time.
+
+    R@10 and MRR by set; the line "nothing" is the ranking as it is. FOLDER is as for `recall`.
+    """
+    from holdfast.entrypoints.bench.ablation import WITHOUT, left_out
+    from holdfast.entrypoints.bench.recall import scores
+
+    figures: dict[str, dict[str, dict[str, float]]] = {}
+    for name in WITHOUT:
+        note(f"without {name}")
+        with left_out(name):
+            scored = scores(_asked(folder, only, quiet=True), without=without)
+        figures[name] = {each: score.row() for each, score in scored.items()}
+    if as_json:
+        print_json(figures)
+        return
+    sets = list(figures["nothing"])
+    rows = [
+        (name, *(f"{row[each]['R@10']:.1f}/{row[each]['MRR']:.1f}" for each in sets))
+        for name, row in figures.items()
+    ]
+    print(table([("without", *sets), *rows]))
+
+
+def _asked(folder: Path, only: tuple[str, ...], *, quiet: bool = False) -> list[Answer]:
+    """The answers to every question of the sets, each set in a fresh memory."""
+    from holdfast.entrypoints.bench.recall import answers
+    from holdfast.entrypoints.bench.sets import found_in
+    from holdfast.memory import Memory
+    from holdfast.settings import Settings
+
+    found: list[Answer] = []
+    for given in found_in(folder, only):
+        if not quiet:
+            note(f"{given.name}: {given.messages:,} messages, {given.questions:,} questions")
+        progress = Progress("asked:")
+        with tempfile.TemporaryDirectory() as place:
+            path = Path(place) / "bench.db"
+            with Memory.open(path, settings=Settings(), worker=False) as memory:
+                found += answers(memory, given, progress)
+        progress.end()
+    return found

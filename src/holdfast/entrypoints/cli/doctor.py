@@ -110,9 +110,8 @@ def written(call: Call, seen: Examination) -> str:
 
 
 def _row(origin: Origin) -> tuple[str, str, str]:
-    value = str(origin.value)
-    shown = value.lower() if isinstance(origin.value, bool) else value
-    return origin.name, shown, f"({origin.where})"
+    value = str(origin.value).lower() if isinstance(origin.value, bool) else str(origin.value)
+    return origin.name, value or "not set", f"({origin.where})"
 
 
 def _line(finding: Finding) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from holdfast.errors import HoldfastError
 from holdfast.ports.embedder import Embedder
 from holdfast.ports.marks import LENGTH_FROM, Makers, Mark, Sheet, StaleRow
 from holdfast.text.analysis import ANALYSIS, terms
@@ -28,27 +29,36 @@ class Marker:
 
     def __init__(self, embedder: Embedder | None) -> None:
         self._embedder = embedder
+        self._near = embedder if embedder is not None and embedder.local else None
         self.by = Makers(ANALYSIS, embedder.identity if embedder else "")
-
-    @property
-    def at_once(self) -> bool:
-        """Whether `marks` leaves nothing for a job."""
-        return self._embedder is None or self._embedder.local
 
     @property
     def part(self) -> int:
         """How many messages to mark in one go: a far model is asked for no more than one request."""
-        return NEAR_PART if self.at_once else FAR_PART
+        return FAR_PART if self._embedder is not None and self._near is None else NEAR_PART
+
+    def leaves(self, marks: Iterable[Mark]) -> bool:
+        """Whether something of these marks is left for a job to make."""
+        return any((mark.analysis, mark.model) != self.by for mark in marks)
 
     def marks(self, texts: Sequence[str]) -> list[Mark]:
-        """A mark for each text, as far as it can be made at once."""
-        if self._embedder is None or not self._embedder.local:
-            return [Mark(ANALYSIS, *analysed(text)) for text in texts]
+        """A mark for each text, as far as it can be made at once.
+
+        Nothing that fails here keeps a message from being stored: a job makes the rest.
+        """
+        try:
+            marks = [Mark(ANALYSIS, *analysed(text)) for text in texts]
+            if self._near is None:
+                return marks
+            vectors = self._vectors(self._near, texts)
+        except HoldfastError:
+            return marks  # the model failed
+        except (OSError, ImportError):
+            return [Mark()] * len(texts)  # the files of the analysis cannot be read now
         model = self.by.model
-        vectors = self._vectors(self._embedder, texts)
         return [
-            Mark(ANALYSIS, *analysed(text), model, vector)
-            for text, vector in zip(texts, vectors, strict=True)
+            Mark(mark.analysis, mark.terms, mark.traits, model, vector)
+            for mark, vector in zip(marks, vectors, strict=True)
         ]
 
     def mended(self, rows: Sequence[StaleRow], *, afresh: bool = False) -> list[tuple[int, Mark]]:

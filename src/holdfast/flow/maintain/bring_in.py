@@ -48,7 +48,7 @@ def bring_in(
 
         def write(unit: Unit) -> Counter[str]:
             for user in {row.user for row in page}:
-                request_rest(unit, marker, user, len(page), now)
+                request_rest(unit, marker, user, marks, now)
             return _Page(unit, before).put(page, marks)
 
         try:

@@ -41,10 +41,12 @@ def request_stale(unit: Unit, by: Makers, now: datetime) -> list[Job]:
     return [job for job in jobs if unit.jobs.enqueue(job)]
 
 
-def request_rest(unit: Unit, marker: Marker, user: str, count: int, now: datetime) -> None:
+def request_rest(
+    unit: Unit, marker: Marker, user: str, marks: Sequence[Mark], now: datetime
+) -> None:
     """Ask for what the marker could not make at once of messages just stored."""
-    if not marker.at_once:
-        unit.jobs.enqueue(request(user, count, now))
+    if marker.leaves(marks):
+        unit.jobs.enqueue(request(user, len(marks), now))
 
 
 class Reindex:

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Generic, TypeVar
 
 from holdfast.errors import HoldfastError
@@ -31,16 +30,17 @@ class Aside:
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._free = threading.Semaphore(MOST_WAITING)
-
-    @cached_property
-    def _threads(self) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(MOST_WAITING, thread_name_prefix="holdfast-aside")
+        self._threads = ThreadPoolExecutor(MOST_WAITING, thread_name_prefix="holdfast-aside")
 
     def ask(self, call: Callable[[], T]) -> Answer[T]:
         """The call's value, if it comes in time. A call that is late goes on and is not heard."""
         if not self._free.acquire(blocking=False):
             return Answer(None, "earlier calls have not come back")
-        asked: Future[T] = self._threads.submit(call)
+        try:
+            asked: Future[T] = self._threads.submit(call)
+        except RuntimeError:  # of threads that were shut down
+            self._free.release()
+            return Answer(None, "closed")
         asked.add_done_callback(lambda _: self._free.release())
         try:
             return Answer(asked.result(self._seconds))
@@ -53,5 +53,4 @@ class Aside:
 
     def close(self) -> None:
         """Take no more calls. Those under way are not waited for."""
-        if "_threads" in self.__dict__:
-            self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)

@@ -17,6 +17,7 @@ from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.speakers import named
 from holdfast.ports.embedder import Embedder
 from holdfast.text.analysis import terms
+from holdfast.text.greetings import is_greeting
 from holdfast.text.when import Window, windows
 
 _END = re.compile(r"[。！？!?；;]+|\n+|\.(?=\s)")
@@ -49,6 +50,11 @@ class Question:
     since: datetime | None = None
     until: datetime | None = None
     windows: tuple[Window, ...] = ()
+
+    @property
+    def idle(self) -> bool:
+        """Whether it is a greeting, thanks or a yes: nothing that asks for a memory."""
+        return is_greeting(self.text)
 
     @property
     def narrowed(self) -> bool:

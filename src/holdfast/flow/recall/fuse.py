@@ -29,7 +29,9 @@ class Fused:
     parts: list[tuple[str, float, NDArray[Any]]] = field(default_factory=list)
     """Name, weight and opinion of all that had one."""
     fetched: dict[str, int] = field(default_factory=dict)
-    """How many messages each retriever found."""
+    """How many messages each retriever found, of those that were asked about."""
+    among: NDArray[np.bool_] | None = None
+    """Which messages are asked about; None for all of them."""
 
     def take(self, name: str, weight: float, opinion: NDArray[Any]) -> None:
         """Add an opinion to the sum."""
@@ -39,21 +41,22 @@ class Fused:
     def fetch(self, name: str, found: NDArray[np.bool_]) -> None:
         """Count messages as found."""
         self.found |= found
-        self.fetched[name] = int(np.count_nonzero(found))
+        inside = found if self.among is None else found & self.among
+        self.fetched[name] = int(np.count_nonzero(inside))
 
     def scores_of(self, place: int) -> dict[str, float]:
         """What a message's score is the sum of."""
         return {name: weight * opinion.item(place) for name, weight, opinion in self.parts}
 
 
-def fuse(index: UserIndex, wanted: Wanted) -> Fused:
-    """Score every message."""
+def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = None) -> Fused:
+    """Score every message. Those outside `among` are not counted as fetched."""
     if not wanted.anything:
-        return _latest(len(index))
+        return _latest(len(index), among)
     text, session = by_text(index, wanted.asked)
     found = text > 0
-    fused = Fused(weights.TEXT * text, found, [(TEXT, weights.TEXT, text)])
-    fused.fetched[TEXT] = int(np.count_nonzero(found))
+    fused = Fused(weights.TEXT * text, found, [(TEXT, weights.TEXT, text)], among=among)
+    fused.fetch(TEXT, found)
     if wanted.vector is not None:
         alike = index.vectors.like(wanted.vector)
         fused.take(MEANING, weights.MEANING, alike)
@@ -74,10 +77,13 @@ def fuse(index: UserIndex, wanted: Wanted) -> Fused:
     return fused
 
 
-def _latest(count: int) -> Fused:
+def _latest(count: int, among: NDArray[np.bool_] | None) -> Fused:
     """Nothing was asked for in particular: what was said last."""
     order = (np.arange(count) + 1.0) / max(count, 1)
-    return Fused(order, np.ones(count, np.bool_), [(LATEST, 1.0, order)], {LATEST: count})
+    every = np.ones(count, np.bool_)
+    fused = Fused(order, every, [(LATEST, 1.0, order)], among=among)
+    fused.fetch(LATEST, every)
+    return fused
 
 
 def _of_session(index: UserIndex, total: Scores, session: Scores) -> Scores:

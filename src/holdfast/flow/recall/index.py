@@ -23,8 +23,8 @@ _NEVER = (NOBODY, 0)
 """The last place and number of a session that is not here."""
 
 _BYTES_PER_ID = 120
-_MOST_TOLD = 1024
-"""How many messages' texts are kept, of those that were found."""
+_MOST_TOLD, _MOST_LETTERS = 1024, 1 << 20
+"""How many messages' texts are kept, of those that were found, and how long they may be in all."""
 
 Whole = NDArray[np.int64]
 
@@ -49,6 +49,7 @@ class UserIndex:
         self._traits = Column(np.int64)
         self._before, self._after = Column(np.int64), Column(np.int64)
         self.told: dict[int, tuple[str, str]] = {}
+        self._letters = 0
         self._last: dict[int, tuple[int, int]] = {}
         self._lacking: list[int] = []
         self._measures: Measures | None = None
@@ -67,7 +68,8 @@ class UserIndex:
             + sum(codes.bytes for codes in names)
             + self.postings.bytes
             + self.vectors.bytes
-            + _BYTES_PER_ID * len(self.ids)
+            + _BYTES_PER_ID * (len(self.ids) + len(self.told))
+            + self._letters
         )
 
     @property
@@ -146,8 +148,9 @@ class UserIndex:
 
     def keep_few_texts(self) -> None:
         """Let go of the texts kept, if they have become many."""
-        if len(self.told) >= _MOST_TOLD:
+        if len(self.told) >= _MOST_TOLD or self._letters >= _MOST_LETTERS:
             self.told.clear()
+            self._letters = 0
 
     def texts(
         self, places: Sequence[int], read: Callable[[Sequence[int]], dict[int, tuple[str, str]]]
@@ -159,6 +162,7 @@ class UserIndex:
             seqs = {self.seqs.item(place): place for place in unread}
             for seq, found in read(list(seqs)).items():
                 told[seqs[seq]] = found
+                self._letters += len(found[0])
         return told
 
     @property

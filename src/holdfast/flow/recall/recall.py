@@ -15,13 +15,18 @@ from holdfast.flow.recall.rerank import LOOKED_AT, rerank
 from holdfast.flow.recall.runs import Runs
 from holdfast.flow.recall.shelf import Shelf
 from holdfast.flow.recall.trace import SHOWN_DROPPED, Trace
-from holdfast.flow.recall.trim import trim
+from holdfast.flow.recall.trim import Read, trim
 from holdfast.ports.embedder import Embedder
 from holdfast.ports.reranker import Reranker
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
 Vector = NDArray[np.float32]
+
+ASK, IDLE = "ask", "nothing is asked: no recall"
+
+_MORE = 4
+"""How many times more candidates are looked at where too many said the same."""
 
 
 class Recaller:
@@ -42,11 +47,16 @@ class Recaller:
     def answer(self, space: str, user: str, question: Question) -> Trace:
         """Answer from one snapshot, and keep how. Models are asked before and after it, not within."""
         trace = Trace(new_id(), user, question)
+        if question.idle:
+            trace.notes.append(Stage(name=ASK, taken=0, kept=0, note=IDLE))
+            self._runs.keep(space, trace.epoch, trace)
+            return trace
         vector = self._from_afar(question.text, trace)
-        k = question.k if self._reranker is None else max(question.k, LOOKED_AT)
+        reranker = self._reranker if question.text.strip() else None  # the latest are in order
+        k = question.k if reranker is None else max(question.k, LOOKED_AT)
         self._store.read(space, lambda unit: self._look(unit, space, trace, vector, k))
-        if self._reranker is not None:
-            rerank(trace, self._reranker, self._aside)
+        if reranker is not None:
+            rerank(trace, reranker, self._aside)
             trace.hits = trace.hits[: question.k]
         self._runs.keep(space, trace.epoch, trace)
         return trace
@@ -73,28 +83,31 @@ class Recaller:
             return
         with index.lock:
             want = wanted(question, index, self._embedder, vector)
-            fused = fuse(index, want)
+            fused = fuse(index, want, question.among(index))
             trace.bare, trace.fetched = want.bare, fused.fetched
-            places = _chosen(index, question, fused, trace)
-            hits, trace.missing = trim(
-                index, fused, places, k, lambda seqs: unit.log.texts(user, seqs)
-            )
-        trace.hits = tuple(hits)
+            _take(index, fused, trace, k, lambda seqs: unit.log.texts(user, seqs))
 
 
-def _chosen(index: UserIndex, question: Question, fused: Fused, trace: Trace) -> list[int]:
-    """The best candidates, and in the trace how many there were."""
-    found, among = fused.found, question.among(index)
+def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read) -> None:
+    """Put into the trace how many were found, the best candidates, and k hits of them.
+
+    Where so many say the same that these do not make k hits, more of them are looked at.
+    """
+    found, among = fused.found, fused.among
     trace.messages = trace.inside = len(index)
     if among is not None:
         found = found & among
         trace.inside = int(np.count_nonzero(among))
     trace.found = int(np.count_nonzero(found))
-    places = best(fused, found, max(question.k, LOOKED_AT) + SHOWN_DROPPED)
-    trace.scores = fused.total[places].tolist()
-    chosen: list[int] = places.tolist()
-    trace.ids = [index.ids[place] for place in chosen]
-    return chosen
+    limit = max(k, LOOKED_AT) + SHOWN_DROPPED
+    while True:
+        places = best(fused, found, limit)
+        hits, trace.missing = trim(index, fused, places.tolist(), k, read)
+        if len(hits) >= k or len(places) >= trace.found:
+            break
+        limit *= _MORE
+    trace.hits, trace.scores = tuple(hits), fused.total[places].tolist()
+    trace.ids = [index.ids[place] for place in places.tolist()]
 
 
 def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:

@@ -56,7 +56,7 @@ class Vectors:
         """Append vectors. One that is missing, empty or of another length is like to nothing."""
         known, self._length = self._length, self._length + len(rows)
         if not self.dimensions:
-            self.dimensions = max([len(row) for row in rows if row], default=0)
+            self.dimensions = next((len(row) for row in rows if row), 0)
             if not self.dimensions:
                 return
             self._begin(known)
@@ -91,7 +91,7 @@ class Vectors:
     def fill(self, rows: Sequence[tuple[int, Bytes]]) -> None:
         """Set the vectors of messages that had none, by place."""
         if not self.dimensions and rows:
-            self.dimensions = max(len(row) for _, row in rows)
+            self.dimensions = next((len(row) for _, row in rows if row), 0)
             if not self.dimensions:
                 return
             self._begin(self._length)

@@ -1,5 +1,6 @@
 -- A message and its mark in one row, rows in the order they came: one leaf is written for many
--- users' messages. The index in order also answers for sessions and times without reading rows.
+-- users' messages. The index in order also answers for sessions and times without reading rows, and
+-- knows which of them a correction has replaced.
 -- All marks are made again, by the new analysis.
 
 CREATE TABLE messages_with_marks (
@@ -41,7 +42,7 @@ DROP TABLE terms;
 DROP TABLE messages;
 ALTER TABLE messages_with_marks RENAME TO messages;
 
-CREATE INDEX messages_in_order ON messages (space, user, seq, session, said_at);
+CREATE INDEX messages_in_order ON messages (space, user, seq, session, said_at, superseded);
 CREATE UNIQUE INDEX messages_by_id ON messages (space, user, id, version);
 CREATE UNIQUE INDEX messages_by_client ON messages (space, user, session, client_id)
     WHERE client_id IS NOT NULL AND version = 1;
