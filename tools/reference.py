@@ -66,8 +66,16 @@ def draw_cli() -> str:
             for name in names:
                 command = program.get_command(context, name)
                 assert command is not None
-                parts.append(_command(command, click.Context(command, context, name)))
+                parts += _commands(command, click.Context(command, context, name))
     return "\n".join(parts)
+
+
+def _commands(command: click.Command, context: click.Context) -> Iterator[str]:
+    """A command, and those that it has under it."""
+    yield _command(command, context)
+    if isinstance(command, click.Group):
+        for name, under in command.commands.items():
+            yield from _commands(under, click.Context(under, context, name))
 
 
 def _command(command: click.Command, context: click.Context) -> str:
@@ -82,10 +90,13 @@ def _command(command: click.Command, context: click.Context) -> str:
 
 def _paragraphs(text: str) -> Iterator[str]:
     for paragraph in inspect.cleandoc(text).split("\n\n"):
-        if paragraph.startswith("\b\n"):
-            yield "```sh\n" + paragraph.removeprefix("\b\n") + "\n```"
-        else:
+        lines = paragraph.removeprefix("\b\n").splitlines()
+        if lines == paragraph.splitlines():
             yield " ".join(paragraph.split())
+        elif any(line.startswith("holdfast ") for line in lines):
+            yield "\n".join(["```sh", *lines, "```"])
+        else:
+            yield "\n".join(f"- {' '.join(line.split())}" for line in lines)
 
 
 def draw_settings() -> str:
@@ -97,11 +108,16 @@ def draw_settings() -> str:
 
 
 def _setting(row: Row) -> str:
-    shown = str(row.default).lower() if row.kind is bool else row.default
     return (
-        f"| `{row.name}` | `{row.environment}` | `{shown}` | {_cell(row.wanted)} "
+        f"| `{row.name}` | `{row.environment}` | {_default(row)} | {_cell(row.wanted)} "
         f"| {_cell(row.explanation)} |"
     )
+
+
+def _default(row: Row) -> str:
+    if row.default == "":
+        return "not set"
+    return f"`{str(row.default).lower() if row.kind is bool else row.default}`"
 
 
 def _cell(text: str) -> str:

@@ -197,14 +197,14 @@ class Memory(AbstractContextManager["Memory"]):
         trace = self._answer(user, query, k, agent, session, since, until, now)
         if not trace.hits and not trace.question.idle:
             trace = self._answer(user, "", k, agent, session, since, until, now)
-        parts = self._parts
+        parts, asked_at = self._parts, trace.question.asked_at
         return compose(
             trace.hits,
             budget=budget,
             count=parts.count_tokens or estimate,
             counted_by="caller" if parts.count_tokens else COUNTED_BY,
             run=trace.run,
-            standing=parts.store.read(self._space, lambda unit: standing(unit, user)),
+            standing=parts.store.read(self._space, lambda unit: standing(unit, user, asked_at)),
             holding=frozenset(holding),
         )
 

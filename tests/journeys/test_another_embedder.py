@@ -423,7 +423,12 @@ class TestCommandLine:
 
     def test_asked_to_end_it_gives_the_rest_back(self, start, said, model):
         asked, told_to_end = threading.Event(), threading.Event()
-        model.watch = lambda: (asked.set(), told_to_end.wait(30))
+
+        def watch() -> None:
+            asked.set()
+            told_to_end.wait(30)
+
+        model.watch = watch
         with start("worker", "--once") as process:
             assert asked.wait(30)
             process.send_signal(signal.SIGTERM)

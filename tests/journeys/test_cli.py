@@ -451,6 +451,7 @@ class TestLookingAfter:
         said = ok("doctor", "--thorough")
         assert "All is well." in said
         assert re.search(r"^  max_batch +1000 +\(default\)$", said, re.MULTILINE)
+        assert re.search(r"^  embed_model +not set +\(default\)$", said, re.MULTILINE)
         answer = ok_json("doctor")
         assert answer["good"] is True
         assert all(finding["good"] for finding in answer["findings"])

@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import apsw
@@ -52,8 +53,8 @@ def many(run) -> None:
 
 
 def test_statuses_and_one_line(run):
-    assert run("add", "hello").returncode == 0
-    assert run("recall", "hello").returncode == 0
+    assert run("add", "jasmine").returncode == 0
+    assert run("recall", "jasmine").returncode == 0
     for arguments, status in (
         (["nonsense"], 2),
         (["recall"], 2),
@@ -151,43 +152,45 @@ class TestPipes:
 
 
 class TestSignals:
-    def start(self, tmp_path, environment, *arguments: str) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
+    @contextmanager
+    def started(
+        self, tmp_path: Path, environment: dict[str, str], *arguments: str
+    ) -> Iterator[subprocess.Popen[bytes]]:
+        """A command that is running; it does not outlive the test."""
+        with subprocess.Popen(
             command(*arguments),
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=tmp_path,
             env=environment,
-        )
+        ) as process:
+            try:
+                yield process
+            finally:
+                process.kill()
 
     @pytest.mark.parametrize("name", [signal.SIGINT, signal.SIGTERM])
     def test_a_worker_does_what_comes_and_stops_when_told(self, run, tmp_path, environment, name):
         run("add", "x")
         environment["HOLDFAST_WORKER_POLL_SECONDS"] = "0.05"
-        worker = self.start(tmp_path, environment, "worker")
-        assert worker.stderr is not None
-        assert b"Working on memory.db" in worker.stderr.readline()
-        assert run("reindex", "--later").returncode == 0
-        assert b"reindex for mei: done" in worker.stderr.readline()
-        worker.send_signal(name)
-        out, err = worker.communicate(timeout=30)
+        with self.started(tmp_path, environment, "worker") as worker:
+            assert worker.stderr is not None
+            assert b"Working on memory.db" in worker.stderr.readline()
+            assert run("reindex", "--later").returncode == 0
+            assert b"reindex for mei: done" in worker.stderr.readline()
+            worker.send_signal(name)
+            out, err = worker.communicate(timeout=30)
         assert worker.returncode == 0, err
         assert out == b"Ran 1 job; 0 waiting, 0 dead.\n"
         assert b"Traceback" not in err
 
     def test_an_interrupted_command(self, run, tmp_path, environment):
         run("add", "x")
-        process = subprocess.Popen(
-            command("add", "-"),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=tmp_path,
-            env=environment,
-        )
-        time.sleep(1)
-        process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=30)
+        with self.started(tmp_path, environment, "add", "-") as process:
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            _, said = process.communicate(timeout=30)
         assert process.returncode == 130
         assert b"Traceback" not in said
 
@@ -282,11 +285,11 @@ class TestStoredControlCharacters:
     @pytest.mark.parametrize(
         "arguments",
         [
-            ["recall", "hello"],
-            ["recall", "hello", "--explain"],
-            ["recall", "hello", "--json"],
-            ["context", "hello"],
-            ["context", "hello", "--json"],
+            ["recall", "placeholder"],
+            ["recall", "placeholder", "--explain"],
+            ["recall", "placeholder", "--json"],
+            ["context", "placeholder"],
+            ["context", "placeholder", "--json"],
             ["history"],
             ["history", "--json"],
             ["forget", "--session", "a"],

@@ -52,11 +52,11 @@ def said_by_all(message: str) -> Iterator[str]:
     """What every command says, plainly and as JSON."""
     calls = {
         "init": [],
-        "add": ["hello again"],
+        "add": ["jasmine again"],
         "correct": [message, "goodbye"],
         "import": ["export.jsonl"],
-        "recall": ["hello", "--explain"],
-        "context": ["hello"],
+        "recall": ["jasmine", "--explain"],
+        "context": ["jasmine"],
         "history": [],
         "sessions": [],
         "users": [],
@@ -91,7 +91,7 @@ def leaks(folder: Path, outputs: list[str]) -> list[str]:
 
 @pytest.mark.capability("F9")
 def test_no_secret_is_said_or_kept(folder):
-    message = CliRunner().invoke(program, ["add", "hello"]).stdout.strip()
+    message = CliRunner().invoke(program, ["add", "jasmine"]).stdout.strip()
     outputs = list(said_by_all(message))
     assert any("HOLDFAST_FUTURE_KEY is not a setting" in text for text in outputs)
     for text in WRONG_FILES:
@@ -105,8 +105,8 @@ def test_no_secret_is_said_or_kept(folder):
 @pytest.mark.capability("F9")
 def test_the_check_above_can_fail(folder):
     """The control: a secret that was told as a memory is found in every one of those places."""
-    message = CliRunner().invoke(program, ["add", f"hello, my key is {IN_FILE}"]).stdout.strip()
-    outputs = [said_by("recall", "hello"), said_by("export", "export.jsonl")]
+    message = CliRunner().invoke(program, ["add", f"jasmine, my key is {IN_FILE}"]).stdout.strip()
+    outputs = [said_by("recall", "jasmine"), said_by("export", "export.jsonl")]
     assert message
     assert {"output 0", "export.jsonl"} <= set(leaks(folder, outputs))
     assert {"memory.db", "memory.db-wal"} & set(leaks(folder, outputs))

@@ -169,11 +169,11 @@ class MemoryMachine(RuleBasedStateMachine):
         return [(hit.sources, hit.text) for hit in memory.recall(user, word, k=1000, **bounds)]
 
     def answers(self, memory: Memory) -> list[object]:
-        """What a memory answers to a few questions about everybody."""
+        """What a memory answers to two questions about everybody: several words, and none."""
         return [
-            self.answer(memory, user, word, bounds_of(0))
+            self.answer(memory, user, question, bounds_of(0))
             for user in sorted(self.model.people)
-            for word in (*VOCABULARY[::3], "")
+            for question in (" ".join(VOCABULARY[::3]), "")
         ]
 
     @rule(user=users, word=words)

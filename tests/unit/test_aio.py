@@ -85,7 +85,7 @@ def test_it_can_be_opened_by_waiting_for_it(path):
     async def story() -> None:
         memory = await opened(path)
         try:
-            await memory.add("wang", "hello")
+            await memory.add("wang", "jasmine")
         finally:
             await memory.close()
         async with await opened(path) as memory:
@@ -166,7 +166,7 @@ def test_the_loop_goes_on_while_the_store_is_slow():
                         store.gate.set()
 
             ticker = asyncio.create_task(tick())
-            await memory.add("wang", "hello")
+            await memory.add("wang", "jasmine")
             ticker.cancel()
             assert ticks >= 5
             assert store.let_through, "the write waited in vain: nothing else ran meanwhile"
@@ -178,7 +178,7 @@ def test_a_call_that_is_given_up_is_finished_all_the_same_and_the_memory_stays_u
     async def story() -> None:
         store = Gated()
         async with opened(store=store) as memory:
-            call = asyncio.create_task(memory.add("wang", "hello"))
+            call = asyncio.create_task(memory.add("wang", "jasmine"))
             assert await asyncio.to_thread(store.waiting.wait, PATIENCE)
             call.cancel()
             with pytest.raises(asyncio.CancelledError):
@@ -186,11 +186,13 @@ def test_a_call_that_is_given_up_is_finished_all_the_same_and_the_memory_stays_u
             assert not await memory.recall("wang", "")
             store.gate.set()
             for _ in range(2000):
-                if await memory.recall("wang", "hello"):
+                if await memory.recall("wang", "jasmine"):
                     break
                 await asyncio.sleep(0.005)
-            await memory.add("wang", "world")
-            assert [m.text for m in await memory.messages.latest("wang")] == ["hello", "world"]
+            else:
+                pytest.fail("the call that was given up was not finished")
+            await memory.add("wang", "tea")
+            assert [m.text for m in await memory.messages.latest("wang")] == ["jasmine", "tea"]
 
     run(story)
 
@@ -219,7 +221,7 @@ def test_closing_waits_for_what_was_given_up():
         store = Gated()
         memory = await opened(store=store)
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(memory.add("wang", "hello"), 0.02)
+            await asyncio.wait_for(memory.add("wang", "jasmine"), 0.02)
         closing = asyncio.create_task(memory.close())
         await asyncio.sleep(0.02)
         store.gate.set()
@@ -231,11 +233,12 @@ def test_closing_waits_for_what_was_given_up():
 def test_a_closed_memory_says_so_and_may_be_closed_again(path):
     async def story() -> None:
         memory = await opened(path)
-        await memory.add("wang", "hello")
+        await memory.add("wang", "jasmine")
         await memory.close()
         await memory.close()
         for call in (
             lambda: memory.add("wang", "more"),
+            lambda: memory.recall("wang", "jasmine"),
             lambda: memory.recall("wang", "hello"),
             lambda: memory.in_space("work").admin.users(),
             lambda: memory.messages.latest("wang"),
@@ -274,7 +277,7 @@ def test_an_export_comes_line_by_line_and_may_be_left(path):
 def test_jobs_are_served_until_stopped(path):
     async def story() -> None:
         async with opened(path) as memory:
-            await memory.add("wang", "hello")
+            await memory.add("wang", "jasmine")
             done = threading.Event()
             serving = asyncio.create_task(
                 memory.admin.serve_jobs(report=lambda _job, outcome: done.set())

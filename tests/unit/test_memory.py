@@ -25,10 +25,10 @@ class TestOpening:
     def test_a_file_is_made_and_keeps_what_it_was_told(self, tmp_path):
         path = tmp_path / "new.db"
         with Memory.open(path, settings=SETTINGS) as memory:
-            [id_] = memory.add("wang", "hello")
+            [id_] = memory.add("wang", "jasmine")
         with Memory.open(str(path), settings=SETTINGS) as memory:
             assert [message.id for message in memory.messages.latest("wang")] == [id_]
-            assert memory.recall("wang", "hello")
+            assert memory.recall("wang", "jasmine")
 
     def test_the_home_folder_may_be_meant(self, tmp_path, monkeypatch):
         monkeypatch.setenv("HOME", str(tmp_path))
@@ -44,7 +44,7 @@ class TestOpening:
             Memory.open(":memory:", settings=SETTINGS) as one,
             Memory.open(":memory:", settings=SETTINGS) as two,
         ):
-            one.add("wang", "hello")
+            one.add("wang", "jasmine")
             assert two.admin.users() == []
 
     @pytest.mark.parametrize("space", ["", " ", "a\nb", "\ud800", "x" * 257, 5])
@@ -68,11 +68,11 @@ class TestReadingOnly:
     def test_everything_can_be_read_and_nothing_changed(self, tmp_path):
         path = tmp_path / "m.db"
         with Memory.open(path, settings=SETTINGS) as memory:
-            [id_] = memory.add("wang", "hello")
+            [id_] = memory.add("wang", "jasmine")
             before = list(memory.export())[1:]
         with Memory.open(path, settings=SETTINGS, read_only=True) as memory:
-            assert memory.recall("wang", "hello")
-            assert memory.context("wang", "hello").text
+            assert memory.recall("wang", "jasmine")
+            assert memory.context("wang", "jasmine").text
             assert memory.forget("wang", message=id_, preview=True).messages == 1
             for change in (
                 lambda: memory.add("wang", "more"),
@@ -94,13 +94,14 @@ class TestReadingOnly:
 
 class TestClosing:
     def test_a_closed_memory_says_so(self, memory):
-        memory.add("wang", "hello")
+        memory.add("wang", "jasmine")
         memory.close()
         memory.close()
         for call in (
             lambda: memory.add("wang", "more"),
+            lambda: memory.recall("wang", "jasmine"),
             lambda: memory.recall("wang", "hello"),
-            lambda: memory.context("wang", "hello"),
+            lambda: memory.context("wang", "jasmine"),
             lambda: memory.messages.latest("wang"),
             lambda: list(memory.export()),
             lambda: memory.forget("wang", everything=True),
@@ -110,20 +111,28 @@ class TestClosing:
             with pytest.raises(Closed, match="Open it again"):
                 call()
 
+    @pytest.mark.parametrize("query", ["hello", "", "jasmine"])
+    def test_it_says_so_whatever_is_asked(self, memory, query):
+        """Also where nothing has to be looked up."""
+        memory.close()
+        for ask in (memory.recall, memory.context):
+            with pytest.raises(Closed):
+                ask("wang", query)
+
     def test_closing_one_space_closes_all(self, memory):
         memory.in_space("work").close()
         with pytest.raises(Closed):
-            memory.add("wang", "hello")
+            memory.add("wang", "jasmine")
 
     def test_it_leaves_no_threads(self, tmp_path):
         before = threads()
         with Memory.open(tmp_path / "m.db", settings=Settings(worker=True)) as memory:
-            memory.add("wang", "hello")
+            memory.add("wang", "jasmine")
         assert threads() == before
 
     def test_it_may_be_closed_while_others_use_it(self, memory):
         """They are told that it is closed, or get their answer; nobody gets an error of SQLite's."""
-        memory.add("wang", [f"hello {n}" for n in range(300)])
+        memory.add("wang", [f"jasmine {n}" for n in range(300)])
         begun = threading.Barrier(5)
         wrong: list[BaseException] = []
 
@@ -131,7 +140,7 @@ class TestClosing:
             begun.wait()
             try:
                 for _ in range(200):
-                    memory.recall("wang", "hello", k=100)
+                    memory.recall("wang", "jasmine", k=100)
             except Closed:
                 return
             except Exception as error:  # noqa: BLE001  what the test is about

@@ -16,6 +16,7 @@ from holdfast.flow.maintain.lease import Held
 from holdfast.flow.maintain.reindex import REINDEX, Reindex, request
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
+from holdfast.settings import Settings
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.conformance.builders import ANN, SPACE, job, keep, message
 from holdfast.worker import Habits, Handler, Worker
@@ -26,12 +27,16 @@ PATIENCE = 20.0
 
 def make(store: Store, clock: FrozenClock, attempts: int = ATTEMPTS, **rest) -> Worker:
     handlers: dict[str, Handler] = {
-        "good": lambda store, job, held: held.finish(store, job),
+        "good": succeed,
         "bad": fail,
         **rest.pop("handlers", {}),
     }
     habits = Habits(attempts=attempts, lease=timedelta(seconds=60), poll_seconds=0.01)
     return Worker(store, handlers, clock, habits, **rest)
+
+
+def succeed(store: Store, job: Job, held: Held) -> None:
+    held.finish(store, job)
 
 
 def fail(store: Store, job: Job, held: Held) -> None:
@@ -234,8 +239,9 @@ def test_a_dead_job_can_be_tried_again(memory, clock):
     memory.add("wang", "a")
     [id_] = memory.admin.reindex("wang")
     store = memory._parts.store
-    for _ in range(5):
-        assert store.lease("dying", now=clock.now(), until=clock.now(), attempts=5) is not None
+    most = Settings().job_attempts
+    for _ in range(most):
+        assert store.lease("dying", now=clock.now(), until=clock.now(), attempts=most) is not None
     assert memory.admin.run_jobs() == 0
     assert [job.state for job in memory.admin.jobs()] == [JobState.DEAD]
     assert not next(f for f in memory.admin.check() if f.name == "dead jobs").good
@@ -326,7 +332,7 @@ class TestInTheBackground:
 
 def test_it_finishes_the_step_at_hand_and_leaves_the_rest(store, clock, monkeypatch):
     """As the docstring of `stop` says; closing must not wait for hours of re-indexing."""
-    monkeypatch.setattr("holdfast.flow.maintain.reindex.PART", 1)
+    monkeypatch.setattr("holdfast.flow.capture.marking.NEAR_PART", 1)
     given = [message(f"m{n}", n) for n in range(1, 21)]
     store.write(SPACE, lambda unit: keep(unit, *given))
     store.write(SPACE, lambda unit: unit.jobs.enqueue(request(ANN, 20, clock.now())))

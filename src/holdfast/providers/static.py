@@ -176,6 +176,9 @@ def _readable(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise ModelUnavailable(f"The table of word vectors cannot be read ({error}).") from error
+        raise ModelUnavailable(
+            f"The table of word vectors cannot be read ({error}).",
+            remedy=f"Nothing is lost: see that {path} is there and may be read.",
+        ) from error
     except ValueError as error:
         raise ModelRefused(f"{path} is no table of word vectors.") from error

@@ -127,7 +127,8 @@ def test_messages_that_say_the_same_are_all_found(memory, tmp_path):
     asked = [("a", "q", "tea", None, ["m0", "m2"], "")]
     text = lines(OF_MESSAGE, said, kind="message") + lines(OF_QUESTION, asked, kind="question")
     (tmp_path / "same.jsonl").write_text(text, "utf-8")
-    [answer] = answers(memory, *found_in(tmp_path))
+    [same] = found_in(tmp_path)
+    [answer] = answers(memory, same)
     assert sorted(answer.ranked) == ["m0", "m1", "m2"]
 
 

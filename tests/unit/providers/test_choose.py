@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -37,6 +38,28 @@ def test_the_shipped_one_is_the_default():
     chosen = embedder_from(Settings())
     assert chosen is not None
     assert (type(chosen).__name__, chosen.local) == ("StaticEmbedder", True)
+
+
+def test_the_shipped_one_is_loaded_once_for_all_memories():
+    assert embedder_from(Settings()) is embedder_from(Settings())
+
+
+FORKING = """
+import os
+from holdfast.settings import Settings
+from holdfast.providers.choose import embedder_from
+ours = embedder_from(Settings())
+child = os.fork()
+if child == 0:
+    os._exit(int(embedder_from(Settings()) is ours))
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_child_loads_the_shipped_one_itself():
+    """A thread of the parent may be loading it just then; its lock would never be let go."""
+    subprocess.run([sys.executable, "-c", FORKING], check=True)
 
 
 def test_none_is_none():

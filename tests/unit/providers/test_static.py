@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from holdfast.errors import ModelRefused, ModelUnavailable
 from holdfast.providers.static import HEAD, Header, StaticEmbedder, shipped_table
 
 PAIRS = [
@@ -64,8 +65,15 @@ def test_another_file_is_refused(tmp_path):
 
 def test_making_an_embedder_reads_nothing(tmp_path):
     embedder = StaticEmbedder(tmp_path / "absent")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(ModelUnavailable, match="cannot be read"):
         embedder.embed(["hello"])
+
+
+def test_another_file_refuses_to_embed(tmp_path):
+    other = tmp_path / "table.bin"
+    other.write_bytes(b"PK\x03\x04 something else")
+    with pytest.raises(ModelRefused, match="no table"):
+        StaticEmbedder(other).embed(["hello"])
 
 
 def test_vectors_are_float32_of_length_one(embedder):

@@ -33,6 +33,13 @@ def test_no_greeting(text):
     assert not is_greeting(text)
 
 
+@pytest.mark.parametrize(
+    "text", ["嗯" * 39 + "x", "哈" * 39 + "x", "yes " * 9 + "xyz", "好的好" * 13]
+)
+def test_what_almost_fits_is_told_at_once(text):
+    assert not is_greeting(text) or set(text) <= set("好的")
+
+
 @given(st.text(max_size=60))
 def test_any_text_has_an_answer(text):
     assert is_greeting(text) in (True, False)

@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from holdfast.entrypoints.cli.terminal import Progress, note, print_json, table
+from holdfast.errors import InvalidInput
 
 if TYPE_CHECKING:
     from holdfast.entrypoints.bench.recall import Answer
+
+
+MEASURED = ("add", "group", "bulk", "start", "recall")
 
 
 @click.group(name="bench", no_args_is_help=True)
@@ -22,6 +26,7 @@ def command() -> None:
     \b
     holdfast bench recall SETS/ --out run.jsonl
     holdfast bench ablation SETS/
+    holdfast bench speed --quick            # in a checkout
     """
 
 
@@ -110,6 +115,28 @@ def ablation(folder: Path, only: tuple[str, ...], without: tuple[str, ...], as_j
         for name, row in figures.items()
     ]
     print(table([("without", *sets), *rows]))
+
+
+@command.command(name="speed")
+@click.argument("names", nargs=-1, type=click.Choice(MEASURED))
+@click.option("--quick", is_flag=True, help="Few rounds: minutes, with wide margins.")
+def speed(names: tuple[str, ...], quick: bool) -> None:
+    """Measure how fast it is, side by side with other stores.
+
+    Runs in a checkout of Holdfast, in an environment of its own that it makes there, since the
+    others have to be installed: `make bench`. NAMES choose what is measured: add, group, bulk,
+    start, recall; none means all of them.
+    """
+    import subprocess
+
+    if not (Path("Makefile").is_file() and Path("bench", "__main__.py").is_file()):
+        raise InvalidInput(
+            "This is no checkout of Holdfast.",
+            remedy="Clone the project, and run the command in its folder.",
+        )
+    words = [*names, *(["--quick"] if quick else [])]
+    done = subprocess.run(["make", "bench", f"ARGS={' '.join(words)}"], check=False)
+    click.get_current_context().exit(done.returncode)
 
 
 def _asked(folder: Path, only: tuple[str, ...], *, quiet: bool = False) -> list[Answer]:

@@ -48,13 +48,14 @@ class Marker:
         """
         try:
             marks = [Mark(ANALYSIS, *analysed(text)) for text in texts]
-            if self._near is None:
-                return marks
+        except (OSError, ImportError):  # the files of the analysis cannot be read now
+            return [Mark()] * len(texts)
+        if self._near is None:
+            return marks
+        try:
             vectors = self._vectors(self._near, texts)
-        except HoldfastError:
-            return marks  # the model failed
-        except (OSError, ImportError):
-            return [Mark()] * len(texts)  # the files of the analysis cannot be read now
+        except (HoldfastError, OSError, ImportError):
+            return marks
         model = self.by.model
         return [
             Mark(mark.analysis, mark.terms, mark.traits, model, vector)

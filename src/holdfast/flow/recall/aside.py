@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -30,18 +30,19 @@ class Aside:
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._free = threading.Semaphore(MOST_WAITING)
-        self._threads = ThreadPoolExecutor(MOST_WAITING, thread_name_prefix="holdfast-aside")
+        self._closed = False
 
     def ask(self, call: Callable[[], T]) -> Answer[T]:
         """The call's value, if it comes in time. A call that is late goes on and is not heard."""
+        if self._closed:
+            return Answer(None, "closed")
         if not self._free.acquire(blocking=False):
             return Answer(None, "earlier calls have not come back")
-        try:
-            asked: Future[T] = self._threads.submit(call)
-        except RuntimeError:  # of threads that were shut down
-            self._free.release()
-            return Answer(None, "closed")
-        asked.add_done_callback(lambda _: self._free.release())
+        asked: Future[T] = Future()
+        # Not of a pool: the threads of one are waited for when the process ends.
+        threading.Thread(
+            target=self._run, args=(call, asked), name="holdfast-aside", daemon=True
+        ).start()
         try:
             return Answer(asked.result(self._seconds))
         except TimeoutError:
@@ -51,6 +52,14 @@ class Aside:
         except Exception as error:  # noqa: BLE001  the edge: somebody else's model, and recall goes on
             return Answer(None, type(error).__name__)
 
+    def _run(self, call: Callable[[], T], asked: Future[T]) -> None:
+        try:
+            asked.set_result(call())
+        except BaseException as error:  # noqa: BLE001  handed to the one who asked
+            asked.set_exception(error)
+        finally:
+            self._free.release()
+
     def close(self) -> None:
         """Take no more calls. Those under way are not waited for."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._closed = True

@@ -23,8 +23,6 @@ from holdfast.ports.unit import Unit
 
 Vector = NDArray[np.float32]
 
-ASK, IDLE = "ask", "nothing is asked: no recall"
-
 _MORE = 4
 """How many times more candidates are looked at where too many said the same."""
 
@@ -48,7 +46,8 @@ class Recaller:
         """Answer from one snapshot, and keep how. Models are asked before and after it, not within."""
         trace = Trace(new_id(), user, question)
         if question.idle:
-            trace.notes.append(Stage(name=ASK, taken=0, kept=0, note=IDLE))
+            stamp = self._store.read(space, lambda unit: unit.users.stamp(user))
+            trace.epoch = stamp.epoch if stamp else trace.epoch
             self._runs.keep(space, trace.epoch, trace)
             return trace
         vector = self._from_afar(question.text, trace)

@@ -9,6 +9,7 @@ from holdfast.flow.recall.ask import Question
 from holdfast.text.analysis import terms
 from holdfast.text.matches import matched
 
+IDLE = "nothing is asked: no recall"
 SHOWN_DROPPED = 50
 """How many of the dropped candidates an explanation lists; it always counts them all."""
 
@@ -79,6 +80,8 @@ class Trace:
 
 def scope(question: Question) -> str:
     """The filters and the times named, in words."""
+    if question.idle:
+        return IDLE
     named = {"agent": question.agent, "session": question.session}
     times = {"since": question.since, "until": question.until}
     words = [f"{key}={value}" for key, value in named.items() if value is not None]

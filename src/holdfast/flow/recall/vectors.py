@@ -18,7 +18,7 @@ they no longer fit the processor's cache."""
 
 _AT_ONCE = 2048
 _LARGEST = 127
-_TINY = np.float32(1e-30)
+_TINY = 1e-30
 _LEAST = np.float32(1.0)
 """No row of whole numbers is shorter than this, unless it is all zeros."""
 
@@ -28,9 +28,14 @@ def packed(vectors: Floats) -> list[bytes]:
 
     The length of a row is not kept: only its direction means anything.
     """
-    largest = np.maximum(vectors.max(axis=1), -vectors.min(axis=1))
-    rows = np.rint(vectors * (_LARGEST / np.maximum(largest, _TINY))[:, None]).astype(np.int8)
-    return [row.tobytes() if top else b"" for row, top in zip(rows, largest.tolist(), strict=True)]
+    return [_packed(row) for row in vectors]
+
+
+def _packed(row: Floats) -> bytes:
+    top = max(float(row.max()), -float(row.min())) if len(row) else 0.0
+    return (
+        np.rint(row * np.float32(_LARGEST / top)).astype(np.int8).tobytes() if top > _TINY else b""
+    )
 
 
 class Vectors:

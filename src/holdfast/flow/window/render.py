@@ -15,6 +15,8 @@ _ANGLES = re.compile("[<\uff1c\ufe64]")
 _WORD = "memory"
 _LONGEST_TAG = 256
 _UNSEEN = ("Cf", "Mn", "Me")
+_BLANK = "\u115f\u1160\u2800"
+"""Signs that look like a space and are none."""
 _IN_A_NAME = str.maketrans("()[]", "⟨⟩⟨⟩")
 
 
@@ -56,9 +58,7 @@ def _opens_a_fence(after: str) -> bool:
     """
     word, slash = "", False
     for raw in after:
-        for character in unicodedata.normalize("NFKC", raw).casefold():
-            if unicodedata.category(character) in _UNSEEN:
-                continue
+        for character in _seen(raw):
             if word == _WORD:
                 return not (character.isalnum() or character == "_")
             if character.isspace() and not word:
@@ -70,6 +70,17 @@ def _opens_a_fence(after: str) -> bool:
             else:
                 return False
     return word == _WORD or len(after) == _LONGEST_TAG
+
+
+def _seen(raw: str) -> str:
+    """What a reader sees of a character: its plain form, or nothing."""
+    plain = unicodedata.normalize("NFKC", raw).casefold()
+    return "".join([" " if each in _BLANK else each for each in plain if not _unseen(each)])
+
+
+def _unseen(character: str) -> bool:
+    category = unicodedata.category(character)
+    return category in _UNSEEN or (category == "Cc" and not character.isspace())
 
 
 def _name(name: str) -> str:

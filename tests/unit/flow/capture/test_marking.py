@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
-from holdfast.errors import ModelUnavailable
+from holdfast.errors import ModelRefused, ModelUnavailable
+from holdfast.flow.capture import marking
 from holdfast.flow.capture.marking import Marker, analysed
 from holdfast.ports.marks import LENGTH_FROM, Makers, Mark, Sheet, StaleRow
 from holdfast.text.analysis import ANALYSIS, numbers, terms
@@ -22,6 +25,13 @@ def near(vector: bytes) -> list[str]:
     return [text for text in TEXTS if float(row @ direction(text)) > 0.99]
 
 
+def raising(error: Exception) -> Callable[[], None]:
+    def call() -> None:
+        raise error
+
+    return call
+
+
 @pytest.mark.parametrize("text", TEXTS)
 def test_analysis_gives_terms_and_traits_and_the_length(text):
     stored, flags = analysed(text)
@@ -34,9 +44,9 @@ def test_analysis_gives_terms_and_traits_and_the_length(text):
 def test_who_is_at_hand_marks_everything_at_once():
     embedder = FakeEmbedder()
     marker = Marker(embedder)
-    assert (marker.by, marker.at_once) == (Makers(ANALYSIS, "fake:1"), True)
-    assert marker.part > Marker(FakeEmbedder(local=False)).part
+    assert marker.by == Makers(ANALYSIS, "fake:1")
     marks = marker.marks(TEXTS)
+    assert not marker.leaves(marks)
     assert embedder.asked == [TEXTS]
     assert [(mark.analysis, mark.model) for mark in marks] == [(ANALYSIS, "fake:1")] * 4
     assert [(mark.terms, mark.traits) for mark in marks] == [analysed(text) for text in TEXTS]
@@ -51,9 +61,37 @@ def test_who_is_not_at_hand_leaves_the_vectors(embedder):
     marks = marker.marks(TEXTS)
     assert [(mark.model, mark.vector) for mark in marks] == [("", b"")] * 4
     assert [mark.terms for mark in marks] == [analysed(text)[0] for text in TEXTS]
-    assert marker.at_once is (embedder is None)
+    assert marker.leaves(marks) is (embedder is not None)
     assert marker.by.model == ("fake:1" if embedder else "")
     assert embedder is None or embedder.asked == []
+
+
+@pytest.mark.parametrize("error", [ModelUnavailable("asleep"), ModelRefused("no")])
+def test_a_near_model_that_fails_leaves_the_vectors(error):
+    embedder = FakeEmbedder()
+    embedder.before = raising(error)
+    marker = Marker(embedder)
+    marks = marker.marks(TEXTS)
+    assert [(mark.model, mark.vector) for mark in marks] == [("", b"")] * 4
+    assert [(mark.terms, mark.traits) for mark in marks] == [analysed(text) for text in TEXTS]
+    assert marker.leaves(marks)
+
+
+@pytest.mark.parametrize("error", [OSError("no file"), ImportError("no module")])
+def test_where_nothing_can_be_analysed_everything_is_left(monkeypatch, error):
+    monkeypatch.setattr(marking, "terms", lambda text: raising(error)())
+    marker = Marker(FakeEmbedder())
+    assert marker.marks(TEXTS) == [Mark()] * 4
+    assert marker.leaves([Mark()])
+
+
+def test_a_far_model_gets_smaller_parts():
+    near, none, far = Marker(FakeEmbedder()), Marker(None), Marker(FakeEmbedder(local=False))
+    assert near.part == none.part > far.part
+
+
+def test_nothing_is_left_of_nothing():
+    assert not Marker(FakeEmbedder()).leaves([])
 
 
 def test_nothing_is_marked_with_nothing():
@@ -122,11 +160,7 @@ def test_without_a_model_vectors_go():
 
 def test_what_the_model_raises_is_raised():
     embedder = FakeEmbedder(local=False)
-
-    def fail() -> None:
-        raise ModelUnavailable("The model is asleep.")
-
-    embedder.before = fail
+    embedder.before = raising(ModelUnavailable("The model is asleep."))
     with pytest.raises(ModelUnavailable):
         Marker(embedder).mended([StaleRow(1, "tea", Mark())])
 

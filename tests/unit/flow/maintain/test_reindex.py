@@ -11,9 +11,9 @@ import pytest
 
 from holdfast.domain.job import Job, JobState
 from holdfast.errors import ModelUnavailable, NotFound
+from holdfast.flow.capture import marking
 from holdfast.flow.maintain import reindex
 from holdfast.flow.maintain.lease import Held
-from holdfast.flow.recall.ask import ask
 from holdfast.memory import Memory
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
@@ -54,7 +54,8 @@ class Crashing:
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch):
-    monkeypatch.setattr(reindex, "PART", 10)
+    monkeypatch.setattr(marking, "NEAR_PART", 10)
+    monkeypatch.setattr(marking, "FAR_PART", 10)
 
 
 @pytest.fixture
@@ -305,16 +306,18 @@ def far(store: Store, clock: FrozenClock) -> Iterator[tuple[Memory, Asleep]]:
     parts.close()
 
 
-def meant(memory: Memory, vector) -> list[str]:
-    """The messages that are found by meaning, best first."""
-    parts = memory._parts
-    question = ask("unheard", k=100, asked_at=parts.clock.now())
+def meant(memory: Memory, text: str) -> list[str]:
+    """The messages whose vectors are like the text's, the most alike first."""
+    parts, vector = memory._parts, direction(text)
 
-    def recalled(unit: Unit) -> list[str]:
-        trace = parts.recaller.recall(unit, "default", "wang", question, vector)
-        return [hit.text for hit in trace.hits if hit.scores.get("meaning", 0) > 0]
+    def alike(unit: Unit) -> list[str]:
+        index = parts.shelf.index(unit, "default", "wang")
+        assert index is not None
+        found = zip(index.vectors.like(vector).tolist(), index.ids, strict=True)
+        ids = [id_ for score, id_ in sorted(found, reverse=True) if score > 0.1]
+        return [message.text for message in unit.log.get("wang", ids)]
 
-    return parts.store.read("default", recalled)
+    return parts.store.read("default", alike)
 
 
 TEXTS = [f"m{first}{second}k" for first in "uoaie" for second in "bdfglnp"]
@@ -327,11 +330,11 @@ def test_what_a_far_model_makes_is_asked_for_by_a_job(far):
     [job] = memory.admin.jobs()
     assert (job.kind, job.user, job.total) == (reindex.REINDEX, "wang", 35)
     assert embedder.asked == []
-    assert meant(memory, direction(TEXTS[7])) == []
+    assert meant(memory, TEXTS[7]) == []
     embedder.answers = 99
     assert memory.admin.run_jobs() == 1
     assert [len(texts) for texts in embedder.asked] == [10, 10, 10, 5]
-    assert meant(memory, direction(TEXTS[7]))[0] == TEXTS[7]
+    assert meant(memory, TEXTS[7])[0] == TEXTS[7]
     assert stale(memory) == 0
 
 
@@ -351,7 +354,7 @@ def test_a_failing_model_leaves_the_rest_for_later(far, clock):
     assert (job.state, job.done, stale(memory)) == (JobState.WAITING, 20, 15)
     assert "asleep" in job.error
     assert holding(memory, TEXTS[34]) == [TEXTS[34]]
-    assert meant(memory, direction(TEXTS[7]))[0] == TEXTS[7]
+    assert meant(memory, TEXTS[7])[0] == TEXTS[7]
     clock.advance(3600)
     embedder.answers, embedder.asked = 99, []
     assert memory.admin.run_jobs() == 1
@@ -372,7 +375,7 @@ def test_whatever_brings_new_text_asks_for_its_vector(far, open_memory, change):
         other.add("wang", TEXTS[2])
         memory.import_(other.export())
     assert memory._parts.worker.run() == 1
-    assert meant(memory, direction(TEXTS[2]))[0] == TEXTS[2]
+    assert meant(memory, TEXTS[2])[0] == TEXTS[2]
 
 
 def test_what_is_forgotten_while_the_model_thinks_stays_forgotten(far):

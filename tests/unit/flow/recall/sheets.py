@@ -35,10 +35,8 @@ def sheet(said: Iterable[Said | str], first: int = 1) -> Sheet:
         terms, traits = analysed(m.text)
         vector = packed(FakeEmbedder().embed([m.text]))[0] if m.embedded else None
         number = seq if m.number is None else m.number
-        rows.append(
-            (seq, f"m{seq}", m.version, m.session, number, m.agent, m.role, m.speaker, m.said_at)
-            + (traits, terms, vector)
-        )
+        where = (m.version, m.session, number, m.agent, m.role, m.speaker, m.said_at)
+        rows.append((seq, f"m{seq}", *where, traits, terms, vector))
     return Sheet(*zip(*rows, strict=True)) if rows else Sheet()
 
 

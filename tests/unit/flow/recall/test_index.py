@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.domain.user import Stamp
+from holdfast.flow.recall import index as recall_index
 from holdfast.flow.recall import weights
 from holdfast.flow.recall.index import NOBODY, UserIndex
 from holdfast.text.analysis import word_id
@@ -99,6 +100,7 @@ def everything(made: UserIndex) -> list[object]:
     ]
 
 
+@settings(deadline=None)
 @given(said=st.lists(SAID, min_size=1, max_size=30), sizes=st.lists(st.integers(0, 9)))
 def test_fed_bit_by_bit_it_is_the_same_as_fed_at_once(said, sizes):
     whole, made, at = sheet(said), UserIndex(7), 0
@@ -181,8 +183,26 @@ def test_texts_are_read_once():
 def test_texts_that_are_kept_count():
     made = index(*(f"tea {n}" for n in range(20)))
     before = made.bytes
-    made.texts(range(20), lambda seqs: {seq: ("x" * 100_000, "UTC") for seq in seqs})
+    made.texts(range(20), lambda seqs: dict.fromkeys(seqs, ("x" * 100_000, "UTC")))
     assert made.bytes > before + 1_000_000
+
+
+@pytest.mark.parametrize(("length", "kept"), [(1, True), (100_000, False)])
+def test_texts_are_let_go_when_they_have_become_long(length, kept):
+    made = index(*(f"tea {n}" for n in range(20)))
+    before = made.bytes
+    made.texts(range(20), lambda seqs: dict.fromkeys(seqs, ("x" * length, "UTC")))
+    made.keep_few_texts()
+    assert (len(made.told), made.bytes > before) == (20 if kept else 0, kept)
+
+
+def test_texts_are_let_go_when_they_have_become_many(monkeypatch):
+    monkeypatch.setattr(recall_index, "_MOST_TOLD", 10)
+    made = index(*(f"tea {n}" for n in range(12)))
+    for end, kept in ((9, 9), (12, 0)):
+        made.texts(range(end), lambda seqs: dict.fromkeys(seqs, ("x", "UTC")))
+        made.keep_few_texts()
+        assert len(made.told) == kept
 
 
 def test_its_size_grows_with_what_it_holds():

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.flow.recall import postings
@@ -51,8 +51,11 @@ def expected(batches: list[list[Message]], terms: list[int]) -> list[dict[int, i
 
 @pytest.mark.parametrize("scanned", [0, 1 << 17])
 @pytest.mark.parametrize("loose", [0, 3, 256])
+@settings(deadline=None)
 @given(
-    batches=BATCHES, terms=st.lists(TERMS, unique=True, max_size=9), asked=st.sets(st.integers(0, 9))
+    batches=BATCHES,
+    terms=st.lists(TERMS, unique=True, max_size=9),
+    asked=st.sets(st.integers(0, 9)),
 )
 def test_any_batches_are_found_as_a_dictionary_finds_them(scanned, loose, batches, terms, asked):
     """Also where questions come between the batches, and again at the end."""

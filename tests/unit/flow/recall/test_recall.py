@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.domain.message import Trust
 from holdfast.errors import HoldfastError, InvalidInput, NotFound
-from holdfast.flow.recall.trace import SHOWN_DROPPED
+from holdfast.flow.recall.trace import IDLE, SHOWN_DROPPED
 from holdfast.memory import Memory
 from holdfast.settings import Settings
 
@@ -26,7 +26,7 @@ def test_a_hit_says_all_about_itself(memory):
     assert (hit.text, hit.sources) == ("Rain in 成都", (id_,))
     assert (hit.session, hit.agent, hit.role, hit.speaker) == ("s1", "weather", "tool", "Lily")
     assert (hit.trust, hit.said_at.isoformat()) == (Trust.TOOL, at)
-    assert hit.score == pytest.approx(sum(hit.scores.values()))
+    assert hit.score == pytest.approx(sum(hit.scores.values()), abs=1e-6)
     assert hit.scores["text"] > 0
 
 
@@ -75,6 +75,14 @@ def test_as_many_are_found_as_are_asked_for_past_any_number_that_say_the_same(me
     assert len({*texts(found)}) == 10
 
 
+def test_all_that_say_the_same_are_sources_of_one_hit_however_many(memory):
+    ids = memory.add("wang", ["tea"] * 300 + ["milk"])
+    found = memory.recall("wang", "tea", k=5)
+    assert sorted(found[0].sources) == sorted(ids[:300])
+    told = memory.explain(found)
+    assert told.dropped_in_all == told.stages[-1].taken - told.stages[-1].kept
+
+
 def test_what_was_added_is_found_at_once_and_only_so_much(memory):
     for n in range(5):
         memory.add("wang", f"tea {n}")
@@ -92,6 +100,16 @@ def test_no_match_is_no_hit(memory):
     assert not memory.recall("wang", "unheard of")
     assert not memory.recall("nobody", "tea")
     assert not memory.recall("nobody", "")
+
+
+@pytest.mark.parametrize("greeting", ["Hello!", "thanks", "你好", "谢谢！"])
+def test_a_greeting_asks_for_nothing(memory, greeting):
+    memory.add("wang", ["Hello!", "thanks", "你好", "谢谢"])
+    found = memory.recall("wang", greeting)
+    assert not found
+    assert IDLE in [stage.note for stage in memory.explain(found).stages]
+    assert memory.context("wang", greeting).text == ""
+    assert memory.recall("wang", f"Who said {greeting} to me in the museum?")
 
 
 def test_messages_without_words_are_among_the_latest(memory):
@@ -157,6 +175,14 @@ def test_an_explanation_shows_the_stages_and_what_was_dropped(diary):
     assert diary.messages.get("wang", dropped.source).text in {"tea day3", "tea day5"}
     assert dropped.score < found[-1].score
     assert told.dropped_in_all == 1
+
+
+@pytest.mark.parametrize("query", ["tea", "", "day1 yesterday"])
+def test_no_stage_lets_out_more_than_went_in(diary, query):
+    told = diary.explain(diary.recall("wang", query, k=2, session="t", now="2024-01-04"))
+    first = told.stages[0]
+    assert (first.name, first.taken, first.kept) == ("ask", 5, 2)
+    assert all(stage.kept <= stage.taken for stage in told.stages)
 
 
 def test_an_explanation_counts_all_it_dropped_and_lists_the_best(memory):

@@ -24,6 +24,11 @@ NAMES = ["Lily", "莉莉", "Mary Ann", "O'Neil", None, "user", "Tom"]
         ("莉莉喜欢吃什么？", ["莉莉"], " 喜欢吃什么?"),
         ("Lily喜欢吃什么？", ["Lily"], " 喜欢吃什么?"),
         ("我和Tom去哪儿了", ["Tom"], "我和 去哪儿了"),
+        ("Tom和Lily谁去了？", ["Lily", "Tom"], " 和 谁去了?"),
+        ("Ｔｏｍ在哪", ["Tom"], " 在哪"),
+        ("莉莉and Tom", ["莉莉", "Tom"], " and  "),
+        ("Tomas喜欢customs", [], "Tomas喜欢customs"),
+        ("Tom2喜欢什么", [], "Tom2喜欢什么"),
         ("What about mary?", [], "What about mary?"),
         ("Lilyan, tomorrow and customs", [], "Lilyan, tomorrow and customs"),
         ("what did the user say", [], "what did the user say"),
@@ -44,11 +49,34 @@ def test_who_names_everybody_names_nobody():
     assert named("Did Lily call?", speakers(["Lily"])) == ("did   call?", [])
 
 
-def test_the_longer_of_two_names_is_meant():
-    names = ["Lily", "Lily Chen", "Tom"]
-    bare, codes = named("What did Lily Chen say?", speakers(names))
-    assert [names[code] for code in codes] == ["Lily Chen"]
+@pytest.mark.parametrize("names", [["Lily", "Lily Chen", "Tom"], ["Tom", "Lily Chen", "Lily"]])
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("What did Lily Chen say?", {"Lily Chen"}),
+        ("What did Lily say?", {"Lily"}),
+        ("What did Lily say to Lily Chen?", {"Lily", "Lily Chen"}),
+        ("Lily Chen去哪了", {"Lily Chen"}),
+    ],
+)
+def test_the_longer_of_two_names_is_meant(names, question, expected):
+    bare, codes = named(question, speakers(names))
+    assert {names[code] for code in codes} == expected
+    assert codes == sorted(codes)
+    assert "lily" not in bare
     assert "chen" not in bare
+
+
+def test_the_longer_of_two_chinese_names_is_meant():
+    names = ["小明", "王小明", "莉莉"]
+    assert named("王小明去哪了", speakers(names)) == (" 去哪了", [1])
+    assert named("小明去哪了", speakers(names)) == (" 去哪了", [0])
+
+
+def test_names_in_other_letters_are_whole_words():
+    found = speakers(["Анна", "Tom"])
+    assert named("Что сказала Анна?", found)[1] == [0]
+    assert named("Аннабель", found)[1] == []
 
 
 @pytest.mark.parametrize("name", ["user", "Assistant", "SYSTEM", "tool", "", "!?", "_", None])

@@ -136,5 +136,15 @@ def test_the_length_is_learned_from_the_first_vector(kept_as, how):
     assert kept.dimensions == SIZE
 
 
+@pytest.mark.parametrize("size", [1, SIZE + 1])
+def test_the_first_vector_decides_and_not_the_longest(kept_as, size):
+    [row], query = packed(unit_rows(1)), unit_rows(1)[0]
+    filled = made([None, None])
+    filled.fill([(0, row), (1, b"\5" * size)])
+    for kept in (made([None, row, b"\5" * size]), filled):
+        assert kept.dimensions == SIZE
+        assert sorted(kept.like(query).tolist())[-2:] == pytest.approx([0, 1], abs=0.001)
+
+
 def test_a_question_of_another_length_is_like_nothing(kept_as):
     assert made([*packed(unit_rows(2))]).like(unit_rows(1)[0][:-1]).tolist() == [0, 0]

@@ -7,7 +7,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.flow.recall import weights
@@ -51,6 +51,7 @@ def bm25(texts: list[str], worth: dict[int, float]) -> list[float]:
     return [score / best if best else 0.0 for score in scores]
 
 
+@settings(deadline=None)
 @given(
     said=st.lists(st.tuples(TEXTS, st.sampled_from("stu")), min_size=1, max_size=40),
     question=TEXTS,

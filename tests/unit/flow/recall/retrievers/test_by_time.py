@@ -55,9 +55,7 @@ def test_a_long_window_fades_more_slowly_up_to_a_week():
     def a_day_after(length: timedelta) -> float:
         return scored([window(ENDS - length, ENDS)], ENDS + DAY)[0]
 
-    hour, day, week, year = (
-        a_day_after(length) for length in (DAY / 24, DAY, 7 * DAY, 365 * DAY)
-    )
+    hour, day, week, year = (a_day_after(length) for length in (DAY / 24, DAY, 7 * DAY, 365 * DAY))
     assert hour == day < week == year
 
 
