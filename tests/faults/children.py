@@ -13,7 +13,10 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NoReturn
+
+from holdfast.memory import Memory
 
 Tell = Callable[[str], None]
 Work = Callable[[Tell], None]
@@ -86,8 +89,17 @@ class Child:
         return not select.select([self.pipe], [], [], seconds)[0]
 
 
+@cache
+def warm() -> None:
+    """Load what every child would load anew before it does anything."""
+    with Memory.open(":memory:", worker=False) as memory:
+        memory.add("lily", ["green tea", "一杯绿茶, 3月5日"])
+        memory.recall("lily", "tea yesterday 绿茶")
+
+
 def forked(work: Work) -> Child:
     """Run `work` in a child. It gets a function that tells the parent one line, in one write."""
+    warm()
     reading, writing = os.pipe()
     with contextlib.suppress(AttributeError, OSError):
         fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, PIPE_BYTES)

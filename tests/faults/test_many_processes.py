@@ -28,10 +28,17 @@ def use_everything(path: Path, number: int, tell: Tell) -> None:
     with Memory.open(path) as memory:
         for turn in range(3):
             name = f"{number}-{turn}"
-            keep_busy(memory, tell, name=name, seed=SEED + number, batches=12, forgets=True)
+            keep_busy(
+                memory,
+                tell,
+                name=name,
+                seed=SEED + number + PROCESSES * turn,
+                batches=12,
+                forgets=True,
+            )
             for user in ("user-0", "user-1", "user-2"):
                 found = memory.recall(user, "成都 tea", k=5)
-                assert all("成都" in hit.text or "tea" in hit.text for hit in found)
+                assert all(hit.sources and hit.text for hit in found)
                 memory.context(user, "museum")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cache
@@ -77,10 +76,6 @@ def _over(table: Path) -> Embedder:
     from holdfast.providers.static import StaticEmbedder
 
     return StaticEmbedder(table)
-
-
-if hasattr(os, "register_at_fork"):  # a child must not inherit a lock that some thread is holding
-    os.register_at_fork(after_in_child=_over.cache_clear)
 
 
 def _openai(settings: ModelSettings, closing: ExitStack) -> Embedder:

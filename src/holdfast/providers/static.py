@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import mmap
+import os
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -78,6 +80,7 @@ class StaticEmbedder:
         self._path = path or shipped_table()
         self._lock = Lock()
         self._loaded: _Table | None = None
+        _embedders.add(self)
 
     @cached_property
     def header(self) -> Header:
@@ -182,3 +185,16 @@ def _readable(path: Path) -> Iterator[None]:
         ) from error
     except ValueError as error:
         raise ModelRefused(f"{path} is no table of word vectors.") from error
+
+
+_embedders: weakref.WeakSet[StaticEmbedder] = weakref.WeakSet()
+
+
+def _after_fork_in_child() -> None:
+    """What is loaded serves the child too; a lock that some thread was holding does not."""
+    for embedder in list(_embedders):
+        embedder._lock = Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork_in_child)
