@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -24,6 +23,30 @@ class Answer(Generic[T]):
     skipped: str = ""
 
 
+class _Call(Generic[T]):
+    """A call under way: its value or its error, once it has come back."""
+
+    def __init__(self, call: Callable[[], T], after: Callable[[], None]) -> None:
+        self._call, self._after = call, after
+        self._back = threading.Event()
+        self.value: T | None = None
+        self.error: BaseException | None = None
+
+    def run(self) -> None:
+        """Make it."""
+        try:
+            self.value = self._call()
+        except BaseException as error:  # noqa: BLE001  handed to the one who asked
+            self.error = error
+        finally:
+            self._after()
+            self._back.set()
+
+    def wait(self, seconds: float) -> bool:
+        """Whether it came back in time."""
+        return self._back.wait(seconds)
+
+
 class Aside:
     """Runs calls in threads of its own and waits for each so long and no longer."""
 
@@ -38,27 +61,16 @@ class Aside:
             return Answer(None, "closed")
         if not self._free.acquire(blocking=False):
             return Answer(None, "earlier calls have not come back")
-        asked: Future[T] = Future()
+        asked = _Call(call, self._free.release)
         # Not of a pool: the threads of one are waited for when the process ends.
-        threading.Thread(
-            target=self._run, args=(call, asked), name="holdfast-aside", daemon=True
-        ).start()
-        try:
-            return Answer(asked.result(self._seconds))
-        except TimeoutError:
+        threading.Thread(target=asked.run, name="holdfast-aside", daemon=True).start()
+        if not asked.wait(self._seconds):
             return Answer(None, f"no answer within {self._seconds:g} s")
-        except HoldfastError as error:
-            return Answer(None, error.message)
-        except Exception as error:  # noqa: BLE001  the edge: somebody else's model, and recall goes on
-            return Answer(None, type(error).__name__)
-
-    def _run(self, call: Callable[[], T], asked: Future[T]) -> None:
-        try:
-            asked.set_result(call())
-        except BaseException as error:  # noqa: BLE001  handed to the one who asked
-            asked.set_exception(error)
-        finally:
-            self._free.release()
+        if asked.error is None:
+            return Answer(asked.value)
+        if isinstance(asked.error, HoldfastError):
+            return Answer(None, asked.error.message)
+        return Answer(None, type(asked.error).__name__)
 
     def close(self) -> None:
         """Take no more calls. Those under way are not waited for."""
