@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from holdfast.domain.moments import FIRST, NEVER
 from holdfast.domain.user import Stamp
 from holdfast.flow.recall.columns import Codes, Column
 from holdfast.flow.recall.measures import Measures, is_question, measured
@@ -134,6 +135,8 @@ class UserIndex:
         self.postings.extend(sheet.known_terms)
         self.vectors.extend(sheet.vectors)
         self._seqs.extend(sheet.seqs)
+        if not FIRST <= min(sheet.said_at) <= max(sheet.said_at) <= NEVER:
+            raise ValueError("a time lies outside the calendar")
         self._said_at.extend(sheet.said_at)
         self._traits.extend(sheet.traits)
         self.sessions.extend(sheet.sessions)

@@ -36,11 +36,16 @@ class Shelf:
         index = self._take(space, user, stamp.epoch)
         if index.stamp == stamp:
             return index
-        with index.lock:
-            if not self._freshen(index, unit, user, stamp):
+        try:
+            with index.lock:
+                fresh = self._freshen(index, unit, user, stamp)
+            if not fresh:
                 index = self._renew(space, user, stamp.epoch)
                 with index.lock:
                     self._freshen(index, unit, user, stamp)
+        except StoreDamaged:
+            self.drop(space, user)  # it may have taken in a half
+            raise
         self._keep(space, user, index)
         return index
 

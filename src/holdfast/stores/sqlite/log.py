@@ -9,7 +9,7 @@ from typing import Any
 import apsw
 
 from holdfast.domain.message import Message, Selection
-from holdfast.domain.moments import from_micros, to_micros, zone_of
+from holdfast.domain.moments import from_micros, to_micros, zone_named, zone_of
 from holdfast.errors import Conflict
 from holdfast.ports.marks import Mark
 from holdfast.stores.sqlite.failures import reading
@@ -57,8 +57,7 @@ class SqliteLog(SpacePort):
         for first in range(0, len(seqs), _AT_ONCE):
             some = seqs[first : first + _AT_ONCE]
             sql = self._queries["texts"].format(seqs=",".join("?" * len(some)))
-            for seq, text, zone in self._fetched(sql, (self._space, user, *some)):
-                found[seq] = (text, zone)
+            found |= _texts(self._fetched(sql, (self._space, user, *some)))
         return found
 
     def versions(self, user: str, message_id: str) -> list[Message]:
@@ -132,6 +131,15 @@ def _values(message: Message, mark: Mark) -> tuple[Any, ...]:
         to_json([dict(part) for part in message.parts]) if message.parts else None,
         to_json(dict(message.extra)) if message.extra else None,
     )
+
+
+@reading
+def _texts(rows: list[Row]) -> dict[int, tuple[str, str]]:
+    for _, text, zone in rows:
+        if type(text) is not str or type(zone) is not str:
+            raise TypeError("a message's words or its zone are missing")
+        zone_named(zone)  # raises for a zone that nobody knows
+    return {seq: (text, zone) for seq, text, zone in rows}
 
 
 @reading

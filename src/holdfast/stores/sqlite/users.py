@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from holdfast.domain.user import Stamp
-from holdfast.stores.sqlite.port import SpacePort
+from holdfast.stores.sqlite.failures import reading
+from holdfast.stores.sqlite.port import Row, SpacePort
+
+_NUMBERS = {int}
 
 
 class SqliteUsers(SpacePort):
@@ -13,11 +16,11 @@ class SqliteUsers(SpacePort):
     __slots__ = ()
 
     def advance(self, user: str, count: int) -> Stamp:
-        return Stamp(*self._only("advance", user, count))
+        return _stamp(self._only("advance", user, count))
 
     def stamp(self, user: str) -> Stamp | None:
         row = self._row("stamp", user=user)
-        return Stamp(*row) if row else None
+        return _stamp(row) if row else None
 
     def renew(self, user: str) -> None:
         self._change("renew", user=user)
@@ -30,3 +33,10 @@ class SqliteUsers(SpacePort):
 
     def remove(self, user: str) -> None:
         self._change("remove", user=user)
+
+
+@reading
+def _stamp(row: Row) -> Stamp:
+    if not _NUMBERS.issuperset(map(type, row)):
+        raise TypeError("a user's counters are missing")
+    return Stamp(*row)
