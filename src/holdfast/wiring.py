@@ -73,6 +73,11 @@ class Parts:
 
         return Recaller(self.store, self.shelf, self.runs, self.aside, self.embedder, self.reranker)
 
+    @property
+    def indexed(self) -> tuple[int, int]:
+        """Of how many users an index is in memory, and about how many bytes they take."""
+        return (len(self.shelf), self.shelf.bytes) if "shelf" in self.__dict__ else (0, 0)
+
     def drop_index(self, space: str, user: str) -> None:
         """Let go of what this process holds of a user, if it holds anything."""
         if "shelf" in self.__dict__:

@@ -77,6 +77,7 @@ class Admin(SpaceRows):
         findings = self._store.check(thorough=thorough)
         if all(finding.good for finding in findings):
             findings += [*self._check_jobs(), self._check_index(), self._check_embedder()]
+            findings.append(self._check_memory())
         return findings
 
     def _check_jobs(self) -> list[Finding]:
@@ -115,6 +116,11 @@ class Admin(SpaceRows):
             model if not lacking else f"{model}: {lacking:,} messages lack its vectors",
             "Run `holdfast worker --once`; recall goes by words for these meanwhile.",
         )
+
+    def _check_memory(self) -> Finding:
+        users, taken = self._parts.indexed
+        room = f"{taken / (1 << 20):.1f} of {self._parts.recall_cache_mb} MiB"
+        return Finding("indexes in memory", True, f"{users} users, {room}")
 
     def _stale(self, by: Makers) -> int:
         """How many messages of all spaces lack what these would have made."""

@@ -89,6 +89,6 @@ class Marker:
         return replace(sheet, terms=[t for t, _ in made], traits=[t for _, t in made])
 
     def _vectors(self, embedder: Embedder, texts: Sequence[str]) -> list[bytes]:
-        from holdfast.flow.recall.vectors import packed  # numpy, which is slow to load
+        from holdfast.flow.capture.packing import packed  # numpy, which is slow to load
 
         return packed(embedder.embed(texts))

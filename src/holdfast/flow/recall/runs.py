@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from holdfast.flow.recall.trace import Trace  # numpy, which is slow to load
 
 KEPT = 256
-NOBODY = 0
+UNKNOWN = 0
 """The epoch of a user who is not known."""
 
 
@@ -41,7 +41,7 @@ class Runs:
             owner, epoch, trace = self._runs.get(run, ("", 0, None))
         if trace is not None and owner == space:
             stamp = unit.users.stamp(trace.user)
-            if epoch != NOBODY and (stamp is None or stamp.epoch != epoch):
+            if epoch != UNKNOWN and (stamp is None or stamp.epoch != epoch):
                 self.drop(space, trace.user)
                 trace = None
         if trace is None or owner != space:

@@ -80,6 +80,11 @@ class Shelf:
             self._indexes.pop((space, user), None)
             self._bytes -= self._sizes.pop((space, user), 0)
 
+    def __len__(self) -> int:
+        """Of how many users it holds an index."""
+        with self._lock:
+            return len(self._indexes)
+
     @property
     def bytes(self) -> int:
         """About how much memory the shelf takes."""

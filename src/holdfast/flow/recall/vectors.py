@@ -17,25 +17,8 @@ FLOATS_UP_TO = 20_000
 they no longer fit the processor's cache."""
 
 _AT_ONCE = 2048
-_LARGEST = 127
-_TINY = 1e-30
 _LEAST = np.float32(1.0)
 """No row of whole numbers is shorter than this, unless it is all zeros."""
-
-
-def packed(vectors: Floats) -> list[bytes]:
-    """Each row as signed bytes, scaled to use their whole range. A row of zeros is empty.
-
-    The length of a row is not kept: only its direction means anything.
-    """
-    return [_packed(row) for row in vectors]
-
-
-def _packed(row: Floats) -> bytes:
-    top = max(float(row.max()), -float(row.min())) if len(row) else 0.0
-    return (
-        np.rint(row * np.float32(_LARGEST / top)).astype(np.int8).tobytes() if top > _TINY else b""
-    )
 
 
 class Vectors:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 
 from holdfast.flow.capture.marking import analysed
+from holdfast.flow.capture.packing import packed
 from holdfast.flow.recall.index import UserIndex
-from holdfast.flow.recall.vectors import packed
 from holdfast.ports.marks import Sheet
 from tests.unit.embedders import FakeEmbedder
 

@@ -11,7 +11,7 @@ import pytest
 from holdfast.domain.user import Stamp
 from holdfast.errors import NotFound
 from holdfast.flow.recall.ask import Question
-from holdfast.flow.recall.runs import KEPT, NOBODY, Runs
+from holdfast.flow.recall.runs import KEPT, UNKNOWN, Runs
 from holdfast.flow.recall.trace import Trace
 
 EPOCH = 7
@@ -55,7 +55,7 @@ def test_a_run_does_not_outlive_a_forgetting(epoch):
 
 def test_a_run_about_nobody_holds_nothing_to_forget_and_stays():
     runs = Runs()
-    runs.keep("home", NOBODY, trace("r1"))
+    runs.keep("home", UNKNOWN, trace("r1"))
     assert runs.get(unit(None), "home", "r1").run == "r1"
     assert runs.get(unit(EPOCH), "home", "r1").run == "r1"
 

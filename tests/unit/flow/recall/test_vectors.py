@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from holdfast.flow.capture.packing import packed
 from holdfast.flow.recall import vectors
-from holdfast.flow.recall.vectors import Vectors, packed
+from holdfast.flow.recall.vectors import Vectors
 
 SIZE = 256
 

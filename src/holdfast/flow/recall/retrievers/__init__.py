@@ -1,1 +1,1 @@
-"""Retrievers: each finds candidates in its own way and scores them from 0 to 1."""
+"""Retrievers: each scores every message in its own way; about 1 is a full match."""

@@ -11,9 +11,9 @@ from holdfast.domain.moments import to_micros
 from holdfast.flow.recall.index import UserIndex
 from holdfast.text.when import Window
 
-NAME = "time"
-
 _DAY = 86_400_000_000
+_NEAR = 0.8
+"""What the nearest message outside a window has."""
 
 
 def by_time(index: UserIndex, windows: Sequence[Window]) -> NDArray[np.float64]:
@@ -27,10 +27,6 @@ def by_time(index: UserIndex, windows: Sequence[Window]) -> NDArray[np.float64]:
         inside = np.where(beside <= 0, 1.0, _NEAR * np.exp(-gap / reach))
         np.maximum(best, inside, out=best)
     return best
-
-
-_NEAR = 0.8
-"""What the nearest message outside a window has."""
 
 
 def _micros(window: Window) -> tuple[int, int]:
