@@ -126,11 +126,13 @@ class Memory(AbstractContextManager["Memory"]):
         session, agent = checked_name(session, "session"), checked_name(agent, "agent")
         said = self._time(at, "time said")
         drafts = accept(messages, at=said, now=now, limits=self._parts.limits)
-        marker = self._parts.marker
+        marker, usual = self._parts.marker, self._parts.usual
         batch = record.marked(drafts, marker)
 
         def work(unit: Unit) -> list[str]:
-            ids = record.record(unit, user, batch, session=session, agent=agent, now=now)
+            ids = record.record(
+                unit, user, batch, session=session, agent=agent, now=now, usual=usual
+            )
             request_rest(unit, marker, user, [each.mark for each in batch], now)
             return ids
 

@@ -93,6 +93,18 @@ class Settings:
     context_budget: int = _setting(
         1_000, "The size of a context where none is named, in tokens.", least=1
     )
+    session_idle_seconds: float = _setting(
+        1800.0, "A session that is silent for so long is sealed.", least=0.001
+    )
+    session_limit_seconds: float = _setting(
+        86_400.0, "The longest stretch of a session before it is sealed all the same.", least=0.001
+    )
+    memo_window: int = _setting(
+        64, "How many messages the recent memo keeps word for word.", least=2
+    )
+    memo_review: bool = _setting(
+        True, "Whether the recent memo is reviewed for contradictions and repetitions."
+    )
     busy_seconds: float = _setting(
         60.0, "How long to wait for another process that is writing, in seconds.", least=0
     )

@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 
 from holdfast.flow.capture.accept import Limits
 from holdfast.flow.capture.marking import Marker
+from holdfast.flow.capture.usual import Usual
 from holdfast.flow.maintain.erase import erase
 from holdfast.flow.maintain.forget import ERASE
 from holdfast.flow.maintain.reindex import REINDEX, Reindex, request_stale
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.runs import Runs
 from holdfast.ports.clock import Clock
+from holdfast.ports.sessions import Patience
 from holdfast.ports.store import Store
 from holdfast.settings import Settings
 from holdfast.worker import Habits, Worker
@@ -46,6 +48,7 @@ class Parts:
     store: Store
     clock: Clock
     limits: Limits
+    usual: Usual
     marker: Marker
     embedder: Embedder | None
     reranker: Reranker | None
@@ -119,6 +122,14 @@ def build(
             max_parts_bytes=settings.max_parts_bytes,
             inline_part_bytes=settings.inline_part_bytes,
             time_zone=settings.time_zone,
+        ),
+        usual=Usual(
+            Patience(
+                timedelta(seconds=settings.session_idle_seconds),
+                timedelta(seconds=settings.session_limit_seconds),
+            ),
+            settings.memo_window,
+            settings.memo_review,
         ),
         marker=marker,
         embedder=embedder,

@@ -11,8 +11,9 @@ import pytest
 from holdfast.domain.item import Item
 from holdfast.domain.message import Selection
 from holdfast.errors import Conflict
+from holdfast.ports.sessions import FOREVER
 from holdfast.ports.store import Store
-from holdfast.testing.conformance.builders import ANN, AT, BEN, SPACE, item, keep, message
+from holdfast.testing.conformance.builders import ANN, BEN, SPACE, arrival, item, keep, message
 from holdfast.testing.conformance.expect import together
 from holdfast.testing.conformance.scene import PROBES, furnish, picture
 
@@ -78,8 +79,12 @@ def test_of_two_writers_one_conflicts_and_no_update_is_lost(store: Store) -> Non
 
 @pytest.mark.capability("G5")
 def test_the_same_session_id_of_two_users_is_two_sessions(store: Store) -> None:
-    assert store.write(SPACE, lambda unit: unit.sessions.advance(ANN, "sid", 3, AT)) == 1
-    assert store.write(SPACE, lambda unit: unit.sessions.advance(BEN, "sid", 1, AT)) == 1
+    assert (
+        store.write(SPACE, lambda unit: unit.sessions.advance(ANN, "sid", arrival(3), FOREVER)) == 1
+    )
+    assert (
+        store.write(SPACE, lambda unit: unit.sessions.advance(BEN, "sid", arrival(1), FOREVER)) == 1
+    )
     [anns] = store.read(SPACE, lambda unit: unit.sessions.latest(ANN))
     [bens] = store.read(SPACE, lambda unit: unit.sessions.latest(BEN))
     assert (anns.user, anns.name, anns.last_number) == (ANN, "sid", 3)

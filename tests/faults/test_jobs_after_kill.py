@@ -16,6 +16,7 @@ from holdfast.domain.job import Job
 from holdfast.errors import LeaseLost
 from holdfast.flow.capture import record
 from holdfast.flow.capture.marking import Marker
+from holdfast.flow.capture.usual import Usual
 from holdfast.flow.maintain.lease import Held
 from holdfast.memory import Memory
 from holdfast.ports.marks import Mark
@@ -44,7 +45,9 @@ def add_with_job(store: SqliteStore, count: int) -> None:
     said = record.marked(drafts, Marker(None))
 
     def work(unit: Unit) -> None:
-        ids = record.record(unit, "lily", said, session="tea", agent="default", now=now)
+        ids = record.record(
+            unit, "lily", said, session="tea", agent="default", now=now, usual=Usual()
+        )
         for id_ in ids:
             unit.jobs.enqueue(job_for(id_, now))
 

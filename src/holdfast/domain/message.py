@@ -80,11 +80,15 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selection:
-    """Which messages of a user are meant. Empty means all; every field narrows."""
+    """Which messages of a user are meant. Empty means all; every field narrows.
+
+    `after_seq` and `to_seq` bound the place in the log: behind the one, up to the other.
+    """
 
     session: str | None = None
     agent: str | None = None
     since: datetime | None = None
     until: datetime | None = None
     after_seq: int = 0
+    to_seq: int | None = None
     all_versions: bool = False

@@ -14,3 +14,28 @@ class Preference:
     name: str
     value: Json
     revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A preference that Holdfast itself goes by. Others are the caller's own business."""
+
+    name: str
+    kind: type
+    wanted: str
+    least: float = 0
+    most: float = float("inf")
+
+    def fits(self, value: Json) -> bool:
+        """Whether a value can be gone by; one that cannot counts as not set."""
+        if self.kind is bool:
+            return isinstance(value, bool)
+        kinds = (int,) if self.kind is int else (int, float)
+        return type(value) in kinds and self.least <= value <= self.most
+
+
+IDLE_SECONDS = Known("session_idle_seconds", float, "seconds, more than 0", 0.001, 1e9)
+WINDOW = Known("memo_window", int, "a whole number of messages from 2 to 10,000", 2, 10_000)
+REVIEW = Known("memo_review", bool, "true or false")
+
+KNOWN = {each.name: each for each in (IDLE_SECONDS, WINDOW, REVIEW)}

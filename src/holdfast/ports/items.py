@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.item import Item, ItemKind, ItemSelection
 
 
 class Items(Protocol):
@@ -28,8 +28,21 @@ class Items(Protocol):
         """The user's items in the order of their ids, those behind `after` only."""
         ...
 
-    def sourced_from(self, user: str, message_ids: Sequence[str]) -> list[Item]:
-        """Items that name any of these messages among their sources, by id."""
+    def select(
+        self, user: str, which: ItemSelection, *, limit: int, newest_first: bool = False
+    ) -> list[Item]:
+        """Items of a kind in the order of their places, and of their ids where these are equal.
+
+        With `newest_first` the last `limit` ones come, last first.
+        """
+        ...
+
+    def provisional(self, *, limit: int = 1000) -> list[Item]:
+        """The space's items that are to be made again, by user, agent and level."""
+        ...
+
+    def sourced_from(self, user: str, source_ids: Sequence[str]) -> list[Item]:
+        """Items that name any of these messages or items among their sources, by id."""
         ...
 
     def remove(self, user: str, ids: Sequence[str]) -> int:

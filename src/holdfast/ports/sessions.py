@@ -3,19 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Protocol
+from datetime import datetime, timedelta
+from typing import NamedTuple, Protocol
 
+from holdfast.domain.message import DEFAULT
 from holdfast.domain.session import Session
+
+
+class Arrival(NamedTuple):
+    """Messages that come to a session together.
+
+    `seq` is the place of the first of them in the user's log. They were said between `first_at`
+    and `last_at`, and are told to us at `told_at`.
+    """
+
+    size: int
+    seq: int
+    first_at: datetime
+    last_at: datetime
+    told_at: datetime
+    agent: str = DEFAULT
+
+
+class Patience(NamedTuple):
+    """How long a stretch lasts: without a word, and at most."""
+
+    idle: timedelta
+    limit: timedelta
+
+
+FOREVER = Patience(timedelta(days=365 * 10_000), timedelta(days=365 * 10_000))
+"""The patience of those who take messages as they come."""
 
 
 class Sessions(Protocol):
     """Conversations and their running numbers."""
 
-    def advance(self, user: str, name: str, count: int, at: datetime) -> int:
-        """Reserve the next `count` numbers and return the first of them. Unknown: opened at `at`.
+    def advance(self, user: str, name: str, arrival: Arrival, patience: Patience) -> int | None:
+        """Reserve the next numbers and return the first of them. Unknown: opened by this arrival.
 
-        Also moves `last_at` forward to `at`, never back.
+        None, and nothing reserved, if the session's stretch is over: it is not active, or the
+        arrival comes more than `patience.idle` behind its `last_at`, or more than
+        `patience.limit` behind its `began_at`. Otherwise `last_at` and `touched_at` move forward
+        to the arrival's, never back.
         """
         ...
 
@@ -25,6 +55,19 @@ class Sessions(Protocol):
 
     def latest(self, user: str, *, limit: int = 1000) -> list[Session]:
         """The user's sessions, the one last spoken in first."""
+        ...
+
+    def active(
+        self,
+        user: str | None = None,
+        *,
+        untouched_since: datetime | None = None,
+        limit: int = 1000,
+    ) -> list[Session]:
+        """Active sessions of one user or (None) of all, by user and name.
+
+        With `untouched_since`, only those last told of before that moment.
+        """
         ...
 
     def put(self, session: Session, *, expect: int) -> Session:

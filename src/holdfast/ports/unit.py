@@ -9,8 +9,10 @@ from holdfast.ports.items import Items
 from holdfast.ports.jobs import Jobs
 from holdfast.ports.log import Log
 from holdfast.ports.marks import Marks
+from holdfast.ports.memos import Memos
 from holdfast.ports.preferences import Preferences
 from holdfast.ports.sessions import Sessions
+from holdfast.ports.stretches import Stretches
 from holdfast.ports.users import Users
 
 
@@ -31,6 +33,10 @@ class Unit(Protocol):
     def attachments(self) -> Attachments: ...
     @property
     def sessions(self) -> Sessions: ...
+    @property
+    def stretches(self) -> Stretches: ...
+    @property
+    def memos(self) -> Memos: ...
     @property
     def items(self) -> Items: ...
     @property

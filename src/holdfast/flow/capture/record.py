@@ -13,7 +13,11 @@ from holdfast.domain.ids import new_id
 from holdfast.domain.message import Message
 from holdfast.errors import Conflict, MessageRefused, NotFound
 from holdfast.flow.capture.marking import Marker
+from holdfast.flow.capture.stretches import arrive, runs
+from holdfast.flow.capture.usual import Usual, patience_of, window_of
+from holdfast.flow.condense.request import FOLDING_EVERY, request_folding
 from holdfast.ports.marks import Mark
+from holdfast.ports.sessions import Arrival
 from holdfast.ports.unit import Unit
 
 
@@ -30,7 +34,14 @@ def marked(drafts: Sequence[Draft], marker: Marker) -> list[Marked]:
 
 
 def record(
-    unit: Unit, user: str, said: Sequence[Marked], *, session: str, agent: str, now: datetime
+    unit: Unit,
+    user: str,
+    said: Sequence[Marked],
+    *,
+    session: str,
+    agent: str,
+    now: datetime,
+    usual: Usual,
 ) -> list[str]:
     """Log what was said and return the ids in order.
 
@@ -52,7 +63,8 @@ def record(
             _require_same(each.draft, before)
         ids.append(id_)
     if fresh:
-        _append(unit, user, fresh, session=session, agent=agent, now=now)
+        place = Place(session, agent, now, usual)
+        _append(unit, user, fresh, place)
     return ids
 
 
@@ -74,23 +86,29 @@ def correct(unit: Unit, user: str, message_id: str, text: str, mark: Mark, now: 
     return message_id
 
 
-def _append(
-    unit: Unit, user: str, fresh: dict[str, Marked], *, session: str, agent: str, now: datetime
-) -> None:
-    count = len(fresh)
-    latest = max([each.draft.said_at for each in fresh.values()]).astimezone(UTC)
-    seq = unit.users.advance(user, count).last_seq - count
-    number = unit.sessions.advance(user, session, count, latest) - 1
+class Place(NamedTuple):
+    """Where messages are said, and when they are told to us."""
+
+    session: str
+    agent: str
+    now: datetime
+    usual: Usual
+
+
+def _append(unit: Unit, user: str, fresh: dict[str, Marked], place: Place) -> None:
+    session, agent, now, _ = place
+    seq = unit.users.advance(user, len(fresh)).last_seq - len(fresh) + 1
+    number = _numbered(unit, user, [each.draft.said_at for each in fresh.values()], seq, place)
     messages = []
-    for place, (id_, (draft, _)) in enumerate(fresh.items(), start=1):
+    for id_, (draft, _) in fresh.items():
         messages.append(
             Message(
                 id=id_,
                 user=user,
                 session=session,
                 agent=agent,
-                seq=seq + place,
-                number=number + place,
+                seq=seq,
+                number=number,
                 role=draft.role,
                 speaker=draft.speaker,
                 text=draft.text,
@@ -101,9 +119,32 @@ def _append(
                 client_id=draft.client_id,
             )
         )
+        seq += 1
+        number += 1
         for ref, data in draft.attachments.items():
             unit.attachments.keep(user, id_, ref, data)
     unit.log.append(messages, [mark for _, mark in fresh.values()])
+
+
+def _numbered(unit: Unit, user: str, said: list[datetime], seq: int, place: Place) -> int:
+    """Take messages into their session, in as many stretches as it needs; the first's number."""
+    session, agent, now, usual = place
+    patience = patience_of(unit, usual)
+    # What is said to come from the future keeps no stretch open longer than a clock of ours would.
+    moments = [now if moment >= now else moment.astimezone(UTC) for moment in said]
+    if len(moments) == 1:
+        (at,) = moments
+        number = arrive(unit, user, session, Arrival(1, seq, at, at, now, agent), patience)
+    else:
+        number = 0
+        for first, end in runs(moments, patience):
+            last_at = max(moments[first:end])
+            arrival = Arrival(end - first, seq + first, moments[first], last_at, now, agent)
+            number = arrive(unit, user, session, arrival, patience) - first
+    grown = (number - 1 + len(said)) // FOLDING_EVERY > (number - 1) // FOLDING_EVERY
+    if grown and seq + len(said) > window_of(unit, usual):
+        request_folding(unit, user, agent, now)
+    return number
 
 
 def _seen(

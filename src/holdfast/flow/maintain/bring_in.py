@@ -12,9 +12,11 @@ from holdfast.domain.report import ImportReport
 from holdfast.domain.session import Session
 from holdfast.errors import Conflict, ImportRefused
 from holdfast.flow.capture.marking import Marker
+from holdfast.flow.capture.stretches import arrive
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.maintain.verify import Verified, verified
 from holdfast.ports.marks import Mark
+from holdfast.ports.sessions import FOREVER, Arrival
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
@@ -167,7 +169,8 @@ class _Page:
         for (user, session), number in self.numbers.items():
             ours = self.unit.sessions.get(user, session)
             gap = number - (ours.last_number if ours else 0)
-            self.unit.sessions.advance(user, session, gap, self.latest[user, session])
+            at = self.latest[user, session]
+            arrive(self.unit, user, session, Arrival(gap, 0, at, at, at), FOREVER)
         self.messages.clear()
         self.pending.clear()
         self.numbers.clear()

@@ -58,7 +58,8 @@ def attachment_line(message: Message, ref: str, data: bytes) -> Line:
 def session_line(session: Session) -> Line:
     """A session."""
     line = {"kind": "session", **asdict(session)}
-    line["opened_at"], line["last_at"] = moment(session.opened_at), moment(session.last_at)
+    for name in ("opened_at", "last_at", "touched_at", "began_at"):
+        line[name] = moment(line[name])
     del line["revision"]
     return line
 
@@ -129,6 +130,8 @@ def _build_session(line: Line) -> Session:
         last_number=_whole(line["last_number"]),
         opened_at=_read_moment(line["opened_at"]),
         last_at=_read_moment(line["last_at"]),
+        touched_at=_read_moment(line["last_at"]),
+        began_at=_read_moment(line["opened_at"]),
     )
 
 

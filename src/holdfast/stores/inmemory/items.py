@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.item import Item, ItemKind, ItemSelection
+from holdfast.domain.moments import NEVER, to_micros
 from holdfast.errors import Conflict
 from holdfast.ports.items import Items
 from holdfast.stores.inmemory.journal import Journal
@@ -40,8 +41,21 @@ class InMemoryItems(Items):
         found = (item for item in items if item.id > after and kind in (None, item.kind))
         return _by_id(found)[:limit]
 
-    def sourced_from(self, user: str, message_ids: Sequence[str]) -> list[Item]:
-        wanted = set(message_ids)
+    def select(
+        self, user: str, which: ItemSelection, *, limit: int, newest_first: bool = False
+    ) -> list[Item]:
+        found = [item for item in self._of(user).values() if _is_meant(item, which)]
+        found.sort(key=lambda item: (item.place, item.id), reverse=newest_first)
+        return [_copy(item) for item in found[:limit]]
+
+    def provisional(self, *, limit: int = 1000) -> list[Item]:
+        every = (item for items in self._by_user.values() for item in items.values())
+        found = [item for item in every if item.provisional]
+        found.sort(key=lambda item: (item.user, item.agent, item.level, item.place, item.id))
+        return [_copy(item) for item in found[:limit]]
+
+    def sourced_from(self, user: str, source_ids: Sequence[str]) -> list[Item]:
+        wanted = set(source_ids)
         items = self._of(user).values()
         return _by_id(item for item in items if not wanted.isdisjoint(item.sources))
 
@@ -51,6 +65,20 @@ class InMemoryItems(Items):
 
     def _of(self, user: str) -> dict[str, Item]:
         return self._by_user.get(user, {})
+
+
+def _is_meant(item: Item, which: ItemSelection) -> bool:
+    return (
+        item.kind is which.kind
+        and which.agent in (None, item.agent)
+        and which.level in (None, item.level)
+        and which.session in (None, item.session)
+        and which.stretch in (None, item.stretch)
+        and item.place > which.after_place
+        and not (which.current and to_micros(item.superseded_at) < NEVER)
+        and (which.since is None or to_micros(which.since) <= to_micros(item.valid_to))
+        and (which.until is None or to_micros(item.valid_from) <= to_micros(which.until))
+    )
 
 
 def _by_id(items: Iterable[Item]) -> list[Item]:

@@ -110,6 +110,7 @@ def _narrowed(messages: Iterable[Message], which: Selection) -> Iterable[Message
         said_at = to_micros(message.said_at)
         if (
             message.seq > which.after_seq
+            and (which.to_seq is None or message.seq <= which.to_seq)
             and which.session in (None, message.session)
             and which.agent in (None, message.agent)
             and (since is None or since <= said_at)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from holdfast.domain.item import Item
 from holdfast.domain.job import Job
+from holdfast.domain.memo import Memo
 from holdfast.domain.message import Json, Message
 from holdfast.domain.preference import Preference
-from holdfast.domain.session import Session
+from holdfast.domain.session import Session, Stretch
 from holdfast.domain.user import Stamp
 from holdfast.ports.marks import Mark
 
@@ -40,6 +41,10 @@ class Rows:
     """By user, then by (message id, ref)."""
     sessions: dict[str, dict[str, Session]] = field(default_factory=dict)
     """By user, then by name."""
+    stretches: dict[str, dict[tuple[str, int], Stretch]] = field(default_factory=dict)
+    """By user, then by session and number."""
+    memos: dict[str, dict[str, Memo]] = field(default_factory=dict)
+    """By user, then by agent."""
     items: dict[str, dict[str, Item]] = field(default_factory=dict)
     """By user, then by id."""
     jobs: dict[tuple[str, str, str], Job] = field(default_factory=dict)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 
 from holdfast.domain.moments import to_micros
-from holdfast.domain.session import Session
+from holdfast.domain.session import Session, SessionState
 from holdfast.errors import Conflict
-from holdfast.ports.sessions import Sessions
+from holdfast.ports.sessions import Arrival, Patience, Sessions
 from holdfast.stores.inmemory.journal import Journal
 from holdfast.stores.inmemory.rows import Rows
 
@@ -21,16 +22,19 @@ class InMemorySessions(Sessions):
         self._by_user = rows.sessions
         self._journal = journal
 
-    def advance(self, user: str, name: str, count: int, at: datetime) -> int:
+    def advance(self, user: str, name: str, arrival: Arrival, patience: Patience) -> int | None:
         old = self.get(user, name)
         if old is None:
-            self._write(Session(user=user, name=name, last_number=count, opened_at=at, last_at=at))
+            self._write(_opened(user, name, arrival))
             return 1
+        if _is_over(old, arrival, patience):
+            return None
         self._write(
             replace(
                 old,
-                last_number=old.last_number + count,
-                last_at=max(old.last_at, at, key=to_micros),
+                last_number=old.last_number + arrival.size,
+                last_at=max(old.last_at, arrival.last_at, key=to_micros),
+                touched_at=max(old.touched_at, arrival.told_at, key=to_micros),
                 revision=old.revision + 1,
             )
         )
@@ -43,6 +47,21 @@ class InMemorySessions(Sessions):
         by_name = sorted(self._of(user).values(), key=lambda session: session.name)
         by_name.sort(key=lambda session: to_micros(session.last_at), reverse=True)
         return by_name[:limit]
+
+    def active(
+        self,
+        user: str | None = None,
+        *,
+        untouched_since: datetime | None = None,
+        limit: int = 1000,
+    ) -> list[Session]:
+        owners = sorted(self._by_user) if user is None else [user]
+        every = (session for owner in owners for _, session in sorted(self._of(owner).items()))
+        found = (each for each in every if each.state is SessionState.ACTIVE)
+        if untouched_since is not None:
+            bound = to_micros(untouched_since)
+            found = (each for each in found if to_micros(each.touched_at) < bound)
+        return list(islice(found, limit))
 
     def put(self, session: Session, *, expect: int) -> Session:
         self._journal.require_open()
@@ -62,3 +81,25 @@ class InMemorySessions(Sessions):
     def _write(self, session: Session) -> Session:
         self._journal.put(self._by_user.setdefault(session.user, {}), session.name, session)
         return session
+
+
+def _opened(user: str, name: str, arrival: Arrival) -> Session:
+    return Session(
+        user=user,
+        name=name,
+        agent=arrival.agent,
+        last_number=arrival.size,
+        opened_at=arrival.first_at,
+        last_at=arrival.last_at,
+        touched_at=arrival.told_at,
+        first_seq=arrival.seq,
+        began_at=arrival.first_at,
+    )
+
+
+def _is_over(session: Session, arrival: Arrival, patience: Patience) -> bool:
+    return (
+        session.state is not SessionState.ACTIVE
+        or arrival.first_at - session.last_at > patience.idle
+        or arrival.first_at - session.began_at > patience.limit
+    )

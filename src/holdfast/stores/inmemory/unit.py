@@ -8,9 +8,11 @@ from holdfast.stores.inmemory.jobs import InMemoryJobs
 from holdfast.stores.inmemory.journal import Journal
 from holdfast.stores.inmemory.log import InMemoryLog
 from holdfast.stores.inmemory.marks import InMemoryMarks
+from holdfast.stores.inmemory.memos import InMemoryMemos
 from holdfast.stores.inmemory.preferences import InMemoryPreferences
 from holdfast.stores.inmemory.rows import Rows
 from holdfast.stores.inmemory.sessions import InMemorySessions
+from holdfast.stores.inmemory.stretches import InMemoryStretches
 from holdfast.stores.inmemory.users import InMemoryUsers
 
 
@@ -23,6 +25,8 @@ class InMemoryUnit:
         self.marks = InMemoryMarks(rows, journal)
         self.attachments = InMemoryAttachments(rows, journal)
         self.sessions = InMemorySessions(rows, journal)
+        self.stretches = InMemoryStretches(rows, journal)
+        self.memos = InMemoryMemos(rows, journal)
         self.items = InMemoryItems(rows, journal)
         self.jobs = InMemoryJobs(space, rows, journal)
         self.preferences = InMemoryPreferences(rows, journal)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.domain.message import Trust
-from holdfast.domain.moments import from_micros, to_micros
+from holdfast.domain.moments import NEVER, from_micros, to_micros
 from holdfast.errors import Conflict
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort, from_json, to_json
@@ -45,10 +45,25 @@ class SqliteItems(SpacePort):
         rows = self._rows("find", user=user, kind=wanted, after=after, limit=limit)
         return [_item(row) for row in rows]
 
-    def sourced_from(self, user: str, message_ids: Sequence[str]) -> list[Item]:
+    def select(
+        self, user: str, which: ItemSelection, *, limit: int, newest_first: bool = False
+    ) -> list[Item]:
+        pieces, values = _narrowing(which)
+        sql = self._queries["select"].format(
+            index=_index_for(which),
+            where="".join(f" AND {piece}" for piece in pieces),
+            order="place DESC, id DESC" if newest_first else "place, id",
+        )
+        values |= {"space": self._space, "user": user, "kind": str(which.kind), "limit": limit}
+        return [_item(row) for row in self._fetched(sql, values)]
+
+    def provisional(self, *, limit: int = 1000) -> list[Item]:
+        return [_item(row) for row in self._rows("provisional", limit=limit)]
+
+    def sourced_from(self, user: str, source_ids: Sequence[str]) -> list[Item]:
         ids: set[str] = set()
-        for message_id in message_ids:
-            rows = self._rows("sourced_from", user=user, message_id=message_id)
+        for source_id in source_ids:
+            rows = self._rows("sourced_from", user=user, source_id=source_id)
             ids.update(item_id for (item_id,) in rows)
         return self.get(user, sorted(ids))
 
@@ -56,6 +71,35 @@ class SqliteItems(SpacePort):
         which = [(user, id_) for id_ in ids]
         self._change_each("unlink", which)
         return self._change_each("remove", which)
+
+
+_PIECES = {
+    "agent": "agent = :agent",
+    "level": "level = :level",
+    "session": "session = :session AND session <> ''",
+    "stretch": "stretch = :stretch",
+    "since": "valid_to >= :since",
+    "until": "valid_from <= :until",
+}
+
+
+def _index_for(which: ItemSelection) -> str:
+    if which.session is not None:
+        return "items_of_stretch"
+    return "items_current" if which.current else "items_in_order"
+
+
+def _narrowing(which: ItemSelection) -> tuple[list[str], dict[str, Any]]:
+    """What a selection adds to a query, and the values it names."""
+    pieces, values = ["place > :after_place"], {"after_place": which.after_place}
+    if which.current:
+        pieces.append(f"superseded_at = {NEVER}")
+    for name, piece in _PIECES.items():
+        value = getattr(which, name)
+        if value is not None:
+            pieces.append(piece)
+            values[name] = to_micros(value) if name in ("since", "until") else value
+    return pieces, values
 
 
 def _values(item: Item) -> dict[str, Any]:
@@ -75,13 +119,20 @@ def _values(item: Item) -> dict[str, Any]:
         "expires_at": to_micros(item.expires_at),
         "uses": item.uses,
         "sources": to_json(list(item.sources)),
+        "agent": item.agent,
+        "session": item.session,
+        "stretch": item.stretch,
+        "level": item.level,
+        "place": item.place,
+        "provisional": int(item.provisional),
     }
 
 
 @reading
 def _item(row: Row) -> Item:
     (id_, user, kind, text, attributes, importance, confidence, trust, valid_from, valid_to,
-     known_from, superseded_at, expires_at, uses, sources, revision) = row  # fmt: skip
+     known_from, superseded_at, expires_at, uses, sources, agent, session, stretch, level,
+     place, provisional, revision) = row  # fmt: skip
     return Item(
         id=id_,
         user=user,
@@ -98,5 +149,11 @@ def _item(row: Row) -> Item:
         expires_at=from_micros(expires_at),
         uses=uses,
         sources=tuple(from_json(sources)),
+        agent=agent,
+        session=session,
+        stretch=stretch,
+        level=level,
+        place=place,
+        provisional=bool(provisional),
         revision=revision,
     )

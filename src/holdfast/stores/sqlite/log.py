@@ -8,7 +8,7 @@ from typing import Any
 
 import apsw
 
-from holdfast.domain.message import Message, Selection
+from holdfast.domain.message import DEFAULT, Message, Selection
 from holdfast.domain.moments import from_micros, to_micros, zone_named, zone_of
 from holdfast.errors import Conflict
 from holdfast.ports.marks import Mark
@@ -87,7 +87,10 @@ class SqliteLog(SpacePort):
         self, query: str, user: str, which: Selection, limit: int, order: str = ""
     ) -> list[Message]:
         where, values = _narrowed(which)
-        sql = self._queries[query].format(where=where, order=order)
+        index = "messages_in_order"
+        if which.agent not in (None, DEFAULT):
+            index, where = "messages_of_agent", f"{where} AND agent <> 'default'"
+        sql = self._queries[query].format(index=index, where=where, order=order)
         values |= {"space": self._space, "user": user, "limit": limit}
         return _messages(self._fetched(sql, values))
 
@@ -105,6 +108,9 @@ def _narrowed(which: Selection) -> tuple[str, dict[str, Any]]:
     if which.after_seq:
         clauses.append("AND seq > :after_seq")
         values["after_seq"] = which.after_seq
+    if which.to_seq is not None:
+        clauses.append("AND seq <= :to_seq")
+        values["to_seq"] = which.to_seq
     if not which.all_versions:
         clauses.append("AND NOT superseded")
     return " ".join(clauses), values

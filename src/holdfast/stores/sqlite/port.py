@@ -51,6 +51,11 @@ class SpacePort:
         (row,) = self._connection.execute(self._queries[query], (self._space, *values)).fetchall()
         return cast(Row, row)
 
+    def _maybe(self, query: str, *values: Any) -> Row | None:
+        """The row that a query gives if it gives one; the values as for `_change_each`."""
+        rows = self._connection.execute(self._queries[query], (self._space, *values)).fetchall()
+        return cast(Row, rows[0]) if rows else None
+
     def _change_each(self, query: str, values: Iterable[tuple[Any, ...]]) -> int:
         """Run a query that changes rows once for each tuple of values; how many rows changed.
 

@@ -8,8 +8,10 @@ from holdfast.stores.sqlite.items import SqliteItems
 from holdfast.stores.sqlite.jobs import SqliteJobs
 from holdfast.stores.sqlite.log import SqliteLog
 from holdfast.stores.sqlite.marks import SqliteMarks
+from holdfast.stores.sqlite.memos import SqliteMemos
 from holdfast.stores.sqlite.preferences import SqlitePreferences
 from holdfast.stores.sqlite.sessions import SqliteSessions
+from holdfast.stores.sqlite.stretches import SqliteStretches
 from holdfast.stores.sqlite.users import SqliteUsers
 
 MOST_KEPT = 256
@@ -24,8 +26,10 @@ class SqliteUnit:
         "jobs",
         "log",
         "marks",
+        "memos",
         "preferences",
         "sessions",
+        "stretches",
         "users",
     )
 
@@ -35,6 +39,8 @@ class SqliteUnit:
         self.marks = SqliteMarks(connection, space)
         self.attachments = SqliteAttachments(connection, space)
         self.sessions = SqliteSessions(connection, space)
+        self.stretches = SqliteStretches(connection, space)
+        self.memos = SqliteMemos(connection, space)
         self.items = SqliteItems(connection, space)
         self.jobs = SqliteJobs(connection, space)
         self.preferences = SqlitePreferences(connection, space)

@@ -24,14 +24,14 @@ from __future__ import annotations
 import pytest
 
 _FILES = (
-    "attachments builders expect isolation items jobs log marks preferences scene sessions store "
-    "unit users"
+    "attachments builders expect isolation items jobs log marks memos preferences scene sessions "
+    "store stretches unit users"
 )
 pytest.register_assert_rewrite(*(f"{__name__}.{name}" for name in _FILES.split()))
 
 from holdfast.testing.conformance.attachments import TestAttachments  # noqa: E402
 from holdfast.testing.conformance.isolation import TestIsolation  # noqa: E402
-from holdfast.testing.conformance.items import TestItems  # noqa: E402
+from holdfast.testing.conformance.items import TestItems, TestItemSelection  # noqa: E402
 from holdfast.testing.conformance.jobs import (  # noqa: E402
     TestJobHolders,
     TestJobRetry,
@@ -47,9 +47,11 @@ from holdfast.testing.conformance.log import (  # noqa: E402
     TestLogVersions,
 )
 from holdfast.testing.conformance.marks import TestMarks  # noqa: E402
+from holdfast.testing.conformance.memos import TestMemos  # noqa: E402
 from holdfast.testing.conformance.preferences import TestPreferences  # noqa: E402
 from holdfast.testing.conformance.sessions import TestSessions  # noqa: E402
 from holdfast.testing.conformance.store import TestStore  # noqa: E402
+from holdfast.testing.conformance.stretches import TestStretches  # noqa: E402
 from holdfast.testing.conformance.unit import TestUnit  # noqa: E402
 from holdfast.testing.conformance.users import TestUsers  # noqa: E402
 
@@ -66,8 +68,11 @@ __all__ = [
     "TestLogRemove",
     "TestAttachments",
     "TestSessions",
+    "TestStretches",
+    "TestMemos",
     "TestMarks",
     "TestItems",
+    "TestItemSelection",
     "TestJobs",
     "TestJobHolders",
     "TestJobRetry",

@@ -9,7 +9,8 @@ from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.job import Job
 from holdfast.domain.message import DEFAULT, Json, Message, Trust
 from holdfast.domain.moments import NEVER, from_micros
-from holdfast.domain.session import Session
+from holdfast.domain.session import Ending, Session, Stretch
+from holdfast.ports.sessions import Arrival
 from holdfast.ports.unit import Unit
 
 SPACE = "home"
@@ -72,7 +73,45 @@ def keep(unit: Unit, *messages: Message) -> None:
 
 def session(name: str, *, user: str = ANN, last_number: int = 0, last_at: datetime = AT) -> Session:
     """An active session."""
-    return Session(user=user, name=name, last_number=last_number, opened_at=AT, last_at=last_at)
+    return Session(
+        user=user,
+        name=name,
+        last_number=last_number,
+        opened_at=AT,
+        last_at=last_at,
+        touched_at=last_at,
+        began_at=AT,
+    )
+
+
+def arrival(
+    count: int = 1,
+    at: datetime = AT,
+    *,
+    seq: int = 1,
+    told_at: datetime | None = None,
+    agent: str = DEFAULT,
+) -> Arrival:
+    """Messages said, and told unless something else is said, at one moment."""
+    return Arrival(count, seq, at, at, told_at or at, agent)
+
+
+def stretch(session: str, number: int = 1, *, user: str = ANN) -> Stretch:
+    """A stretch that was ended by hand and is being sealed."""
+    return Stretch(
+        user=user,
+        session=session,
+        number=number,
+        id=f"{session}-{number}",
+        ending=Ending.BY_HAND,
+        first=1,
+        last=2,
+        first_seq=1,
+        last_seq=9,
+        began_at=AT,
+        last_at=AT,
+        ended_at=AT,
+    )
 
 
 def item(

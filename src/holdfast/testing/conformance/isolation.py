@@ -8,9 +8,10 @@ import pytest
 
 from holdfast.domain.job import JobState
 from holdfast.domain.message import Selection
+from holdfast.ports.sessions import FOREVER
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
-from holdfast.testing.conformance.builders import ANN, AT, BEN, keep, message
+from holdfast.testing.conformance.builders import ANN, BEN, arrival, keep, message
 from holdfast.testing.conformance.scene import CHANGES, PROBES, Scene, furnish, picture
 
 HERE = "here"
@@ -84,9 +85,11 @@ class TestIsolation:
         assert _picture(store, scene) == before
 
     def test_a_session_name_of_two_users_is_two_sessions(self, store: Store) -> None:
-        def work(unit: Unit) -> tuple[int, int]:
+        def work(unit: Unit) -> tuple[int | None, int | None]:
             keep(unit, message("m1", 1, session="s"), message("m1", 1, user=BEN, session="s"))
-            return unit.sessions.advance(ANN, "s", 4, AT), unit.sessions.advance(BEN, "s", 1, AT)
+            return unit.sessions.advance(ANN, "s", arrival(4), FOREVER), unit.sessions.advance(
+                BEN, "s", arrival(1), FOREVER
+            )
 
         assert store.write(HERE, work) == (1, 1)
         which = Selection(session="s")
@@ -101,8 +104,10 @@ class TestIsolation:
     def test_names_do_not_run_into_each_other(
         self, store: Store, one: tuple[str, str], other: tuple[str, str]
     ) -> None:
-        store.write(HERE, lambda unit: unit.sessions.advance(*one, 3, AT))
-        assert store.write(HERE, lambda unit: unit.sessions.advance(*other, 1, AT)) == 1
+        store.write(HERE, lambda unit: unit.sessions.advance(*one, arrival(3), FOREVER))
+        assert (
+            store.write(HERE, lambda unit: unit.sessions.advance(*other, arrival(1), FOREVER)) == 1
+        )
 
     def test_the_same_job_of_two_spaces_is_two_jobs(self, store: Store) -> None:
         mine, theirs = furnish(store, HERE, ANN), furnish(store, THERE, ANN)

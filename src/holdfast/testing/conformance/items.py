@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.domain.message import Trust
 from holdfast.errors import Conflict
 from holdfast.ports.store import Store
@@ -70,6 +70,12 @@ class TestItems:
             expires_at=FOREVER,
             uses=12,
             sources=("m9", "m1", "m5"),
+            agent="小兰",
+            session="s",
+            stretch=2,
+            level=3,
+            place=41,
+            provisional=True,
             revision=99,
         )
         written = _put(store, given)
@@ -188,3 +194,92 @@ class TestItems:
         _put(store, item("i1"))
         store.write(SPACE, lambda unit: unit.items.remove(ANN, ["i1"]))
         assert _put(store, item("i1"), expect=0).revision == 1
+
+
+_FACTS = ItemSelection(kind=ItemKind.FACT)
+
+
+class TestItemSelection:
+    """`ports.items`: those of a kind, in the order of their places."""
+
+    def _select(
+        self, store: Store, which: ItemSelection, limit: int = 9, *, newest_first: bool = False
+    ) -> list[str]:
+        found = store.read(
+            SPACE,
+            lambda unit: unit.items.select(ANN, which, limit=limit, newest_first=newest_first),
+        )
+        return _ids(found)
+
+    def test_they_come_in_the_order_of_their_places(self, store: Store) -> None:
+        for id_, place in (("c", 5), ("a", 9), ("b", 5), ("d", 0)):
+            _put(store, replace(item(id_), place=place))
+        _put(store, item("e", kind=ItemKind.NOTE))
+        assert self._select(store, _FACTS) == ["d", "b", "c", "a"]
+        assert self._select(store, _FACTS, newest_first=True) == ["a", "c", "b", "d"]
+        assert self._select(store, _FACTS, 2) == ["d", "b"]
+        assert self._select(store, _FACTS, 2, newest_first=True) == ["a", "c"]
+        assert self._select(store, replace(_FACTS, after_place=5)) == ["a"]
+        assert self._select(store, _FACTS, 0) == []
+
+    def test_every_field_narrows(self, store: Store) -> None:
+        rows = {
+            "a": ("lan", 0, "s", 1),
+            "b": ("lan", 1, "s", 1),
+            "c": ("lan", 0, "s", 2),
+            "d": ("mei", 0, "t", 1),
+            "e": ("", 0, "", 0),
+        }
+        for id_, (agent, level, session, stretch) in rows.items():
+            where = {"agent": agent, "level": level, "session": session, "stretch": stretch}
+            _put(store, replace(item(id_), **where))  # type: ignore[arg-type]
+        assert self._select(store, replace(_FACTS, agent="lan")) == ["a", "b", "c"]
+        assert self._select(store, replace(_FACTS, agent="lan", level=0)) == ["a", "c"]
+        assert self._select(store, replace(_FACTS, level=1)) == ["b"]
+        assert self._select(store, replace(_FACTS, session="s")) == ["a", "b", "c"]
+        assert self._select(store, replace(_FACTS, session="s", stretch=2)) == ["c"]
+        assert self._select(store, replace(_FACTS, agent="")) == ["e"]
+        assert self._select(store, replace(_FACTS, agent="nobody")) == []
+
+    def test_by_the_time_it_is_about(self, store: Store) -> None:
+        for id_, first, last in (("a", 0, 10), ("b", 20, 30), ("c", 40, 50)):
+            _put(store, replace(item(id_), valid_from=later(first), valid_to=later(last)))
+        assert self._select(store, replace(_FACTS, since=later(30))) == ["b", "c"]
+        assert self._select(store, replace(_FACTS, until=later(20))) == ["a", "b"]
+        assert self._select(store, replace(_FACTS, since=later(11), until=later(19))) == []
+        assert self._select(store, replace(_FACTS, since=later(31), until=later(41))) == ["c"]
+
+    def test_without_what_was_superseded(self, store: Store) -> None:
+        _put(store, replace(item("a"), place=1, superseded_at=later(5)))
+        second = _put(store, replace(item("b"), place=2, agent="lan", session="s"))
+        current = replace(_FACTS, current=True)
+        assert self._select(store, current) == ["b"]
+        assert self._select(store, replace(current, agent="lan", level=0)) == ["b"]
+        assert self._select(store, replace(current, session="s")) == ["b"]
+        _put(store, replace(second, superseded_at=later(6)), expect=1)
+        assert self._select(store, current) == []
+        assert self._select(store, _FACTS) == ["a", "b"]
+
+    def test_a_change_moves_it(self, store: Store) -> None:
+        first = _put(store, replace(item("a"), place=1, session="s", agent="lan"))
+        _put(store, replace(first, place=7, session="t", agent="mei", level=2), expect=1)
+        assert self._select(store, replace(_FACTS, session="s")) == []
+        moved = replace(_FACTS, session="t", agent="mei", level=2, after_place=6)
+        assert self._select(store, moved) == ["a"]
+
+    def test_those_to_be_made_again(self, store: Store) -> None:
+        for id_, level, user in (("a", 2, ANN), ("b", 0, BEN), ("c", 1, ANN), ("d", 1, ANN)):
+            _put(store, replace(item(id_, user=user), level=level, provisional=id_ != "d"))
+
+        def provisional(limit: int = 9) -> list[str]:
+            return _ids(store.read(SPACE, lambda unit: unit.items.provisional(limit=limit)))
+
+        assert provisional() == ["c", "a", "b"]
+        assert provisional(1) == ["c"]
+        _put(store, replace(_get(store, "c")[0], provisional=False), expect=1)
+        assert provisional() == ["a", "b"]
+
+    def test_items_may_rest_on_items(self, store: Store) -> None:
+        _put(store, item("a", sources=("m1",)))
+        _put(store, item("b", sources=("a", "m2")))
+        assert _sourced(store, "a") == ["b"]

@@ -9,15 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from holdfast.domain.item import ItemKind, ItemSelection
 from holdfast.domain.job import Job, JobState
+from holdfast.domain.memo import Memo
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.session import SessionState
 from holdfast.ports.marks import Makers, Mark, Sheet
+from holdfast.ports.sessions import FOREVER
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
-from holdfast.testing.conformance.builders import AT, item, job, keep, later, message, session
+from holdfast.testing.conformance.builders import (
+    AT,
+    arrival,
+    item,
+    job,
+    keep,
+    later,
+    message,
+    session,
+    stretch,
+)
 
 _ALL = Selection(all_versions=True)
+_FACTS = ItemSelection(kind=ItemKind.FACT)
 _FAR = 10_000_000
 _BY, _OTHERS = Makers("a1", "m1"), Makers("a9", "m9")
 _MARK = Mark("a1", b"\1\0\0\0", 1, "m1", b"\5")
@@ -58,10 +72,16 @@ def picture(unit: Unit, user: str) -> dict[str, object]:
         "attachments": unit.attachments.of(user, ["m1", "m2", "m9"]),
         "bytes": [unit.attachments.load(user, ref) for ref in ("r1", "r9")],
         "sessions": unit.sessions.latest(user),
+        "active": unit.sessions.active(user),
+        "stretches": unit.stretches.of(user, "s"),
+        "unsettled": unit.stretches.unsettled(user),
+        "memos": unit.memos.of(user),
         "marks": unit.marks.since(user, 0, _BY),
         "stale": unit.marks.stale(user, _BY, after_seq=0, limit=1000),
         "stale in all": [count for name, count in unit.marks.count_stale(_BY) if name == user],
         "items": unit.items.find(user),
+        "selected": unit.items.select(user, _FACTS, limit=9),
+        "provisional": [each for each in unit.items.provisional() if each.user == user],
         "sourced": unit.items.sourced_from(user, ["m1", "m2", "m9"]),
         "jobs": [each for each in unit.jobs.find() if each.user == user],
         "preferences": unit.preferences.all(),
@@ -76,10 +96,12 @@ def _furnish_rows(unit: Unit, user: str) -> None:
         message("m1", 3, user=user, session="s", version=2),
     )
     unit.attachments.keep(user, "m1", "r1", b"bytes")
-    unit.sessions.advance(user, "s", 2, AT)
+    unit.sessions.advance(user, "s", arrival(2), FOREVER)
+    unit.stretches.put(stretch("s", user=user), expect=0)
+    unit.memos.put(Memo(user=user, agent="default", hidden={"m1": "r"}), expect=0)
     unit.marks.put(user, [(2, _MARK), (3, _MARK._replace(analysis="a0"))])
     unit.items.put(item("i1", user=user, attributes={"a": [1]}), expect=0)
-    unit.items.put(item("i2", user=user, sources=("m2",)), expect=0)
+    unit.items.put(replace(item("i2", user=user, sources=("m2",)), provisional=True), expect=0)
     if unit.preferences.get("idle") is None:
         unit.preferences.put("idle", {"minutes": [5]}, expect=0)
 
@@ -108,6 +130,18 @@ def _change_session(unit: Unit, scene: Scene) -> None:
     unit.sessions.put(replace(found, state=SessionState.SEALED), expect=found.revision)
 
 
+def _change_stretch(unit: Unit, scene: Scene) -> None:
+    found = unit.stretches.get(scene.user, "s", 1)
+    assert found is not None
+    unit.stretches.put(replace(found, state=SessionState.SEALED), expect=found.revision)
+
+
+def _change_memo(unit: Unit, scene: Scene) -> None:
+    found = unit.memos.get(scene.user, "default")
+    assert found is not None
+    unit.memos.put(replace(found, folded_to=7), expect=found.revision)
+
+
 def _change_item(unit: Unit, scene: Scene) -> None:
     [found] = unit.items.get(scene.user, ["i1"])
     unit.items.put(replace(found, text="new", sources=("m9",)), expect=found.revision)
@@ -130,9 +164,15 @@ CHANGES: Mapping[str, Change] = {
     "log.remove": lambda unit, scene: unit.log.remove(scene.user, ["m1"]),
     "attachments.keep": lambda unit, scene: unit.attachments.keep(scene.user, "m9", "r9", b"new"),
     "attachments.remove": lambda unit, scene: unit.attachments.remove(scene.user, ["m1"]),
-    "sessions.advance": lambda unit, scene: unit.sessions.advance(scene.user, "s", 3, later(5)),
+    "sessions.advance": lambda unit, scene: unit.sessions.advance(
+        scene.user, "s", arrival(3, later(5)), FOREVER
+    ),
     "sessions.put": _change_session,
     "sessions.remove": lambda unit, scene: unit.sessions.remove(scene.user, ["s"]),
+    "stretches.put": _change_stretch,
+    "stretches.remove": lambda unit, scene: unit.stretches.remove(scene.user, ["s"]),
+    "memos.put": _change_memo,
+    "memos.remove": lambda unit, scene: unit.memos.remove(scene.user, ["default"]),
     "marks.put": lambda unit, scene: unit.marks.put(scene.user, [(3, _MARK)]),
     "items.put": _change_item,
     "items.remove": lambda unit, scene: unit.items.remove(scene.user, ["i1"]),
@@ -213,13 +253,31 @@ PROBES: Mapping[str, Probe] = {
     "attachments.of": Probe(lambda unit, scene: unit.attachments.of(scene.user, ["m1"]), []),
     "attachments.remove": Probe(lambda unit, scene: unit.attachments.remove(scene.user, ["m1"]), 0),
     "sessions.advance": Probe(
-        lambda unit, scene: unit.sessions.advance(scene.user, "s", 3, later(5)), 1
+        lambda unit, scene: unit.sessions.advance(scene.user, "s", arrival(3, later(5)), FOREVER),
+        1,
     ),
     "sessions.get": Probe(lambda unit, scene: unit.sessions.get(scene.user, "s"), None),
     "sessions.latest": Probe(lambda unit, scene: unit.sessions.latest(scene.user), []),
     "sessions.put": Probe(
         lambda unit, scene: unit.sessions.put(session("s", user=scene.user), expect=0).revision, 1
     ),
+    "sessions.active": Probe(lambda unit, scene: unit.sessions.active(scene.user), []),
+    "stretches.get": Probe(lambda unit, scene: unit.stretches.get(scene.user, "s", 1), None),
+    "stretches.of": Probe(lambda unit, scene: unit.stretches.of(scene.user, "s"), []),
+    "stretches.put": Probe(
+        lambda unit, scene: unit.stretches.put(stretch("s", user=scene.user), expect=0).revision, 1
+    ),
+    "stretches.unsettled": Probe(lambda unit, scene: unit.stretches.unsettled(scene.user), []),
+    "stretches.remove": Probe(lambda unit, scene: unit.stretches.remove(scene.user, ["s"]), 0),
+    "memos.get": Probe(lambda unit, scene: unit.memos.get(scene.user, "default"), None),
+    "memos.of": Probe(lambda unit, scene: unit.memos.of(scene.user), []),
+    "memos.put": Probe(
+        lambda unit, scene: (
+            unit.memos.put(Memo(user=scene.user, agent="default"), expect=0).revision
+        ),
+        1,
+    ),
+    "memos.remove": Probe(lambda unit, scene: unit.memos.remove(scene.user, ["default"]), 0),
     "sessions.remove": Probe(lambda unit, scene: unit.sessions.remove(scene.user, ["s"]), 0),
     "marks.put": Probe(_probe_marks, [(3, b"own")]),
     "marks.since": Probe(lambda unit, scene: unit.marks.since(scene.user, 0, _BY), Sheet()),
@@ -231,6 +289,8 @@ PROBES: Mapping[str, Probe] = {
         lambda unit, scene: unit.items.put(item("i1", user=scene.user), expect=0).revision, 1
     ),
     "items.get": Probe(lambda unit, scene: unit.items.get(scene.user, ["i1", "i2"]), []),
+    "items.select": Probe(lambda unit, scene: unit.items.select(scene.user, _FACTS, limit=9), []),
+    "items.provisional": Probe(lambda unit, _: unit.items.provisional(), [], by_user=False),
     "items.find": Probe(lambda unit, scene: unit.items.find(scene.user), []),
     "items.sourced_from": Probe(
         lambda unit, scene: unit.items.sourced_from(scene.user, ["m1", "m2"]), []

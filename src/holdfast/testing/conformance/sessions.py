@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
 from holdfast.domain.session import Session, SessionState
 from holdfast.errors import Conflict
+from holdfast.ports.sessions import FOREVER, Arrival, Patience
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 from holdfast.testing.conformance.builders import (
@@ -16,6 +17,7 @@ from holdfast.testing.conformance.builders import (
     AT,
     BEN,
     SPACE,
+    arrival,
     keep,
     later,
     message,
@@ -27,7 +29,16 @@ from holdfast.testing.conformance.expect import refused, together
 def _advance(
     store: Store, name: str = "s", count: int = 1, at: datetime = AT, user: str = ANN
 ) -> int:
-    return store.write(SPACE, lambda unit: unit.sessions.advance(user, name, count, at))
+    """Where the stretch is not over."""
+    number = _arrive(store, arrival(count, at), FOREVER, name, user)
+    assert number is not None
+    return number
+
+
+def _arrive(
+    store: Store, given: Arrival, patience: Patience, name: str = "s", user: str = ANN
+) -> int | None:
+    return store.write(SPACE, lambda unit: unit.sessions.advance(user, name, given, patience))
 
 
 def _put(store: Store, given: Session, expect: int) -> Session:
@@ -56,7 +67,75 @@ class TestSessions:
     def test_the_first_advance_opens_the_session(self, store: Store) -> None:
         assert _advance(store, count=3, at=later(5)) == 1
         opened = session("s", last_number=3, last_at=later(5))
-        assert _get(store) == replace(opened, opened_at=later(5), revision=1)
+        began = replace(opened, opened_at=later(5), began_at=later(5), first_seq=1)
+        assert _get(store) == replace(began, revision=1)
+
+    def test_a_session_knows_how_it_was_opened(self, store: Store) -> None:
+        given = Arrival(2, 7, later(1), later(3), later(9), "lan")
+        assert _arrive(store, given, FOREVER) == 1
+        opened = _get(store)
+        assert (opened.agent, opened.first_seq, opened.stretch) == ("lan", 7, 1)
+        assert (opened.opened_at, opened.began_at) == (later(1), later(1))
+        assert (opened.last_at, opened.touched_at) == (later(3), later(9))
+        _arrive(store, arrival(seq=11, agent="other"), FOREVER)
+        assert (_get(store).agent, _get(store).first_seq) == ("lan", 7)
+
+    def test_advance_moves_touched_at_forward_and_never_back(self, store: Store) -> None:
+        _arrive(store, arrival(told_at=later(50)), FOREVER)
+        _arrive(store, arrival(told_at=later(40)), FOREVER)
+        assert _get(store).touched_at == later(50)
+        _arrive(store, arrival(told_at=later(60)), FOREVER)
+        assert (_get(store).touched_at, _get(store).last_at) == (later(60), AT)
+
+    @pytest.mark.parametrize(
+        ("at", "number"),
+        [
+            (later(30), 2),
+            (later(30, microseconds=1), None),
+            (later(-1000), 2),
+        ],
+    )
+    def test_an_arrival_that_comes_too_late_is_told_so(
+        self, store: Store, at: datetime, number: int | None
+    ) -> None:
+        patience = Patience(timedelta(seconds=30), timedelta(seconds=100))
+        _arrive(store, arrival(), patience)
+        before = _get(store)
+        assert _arrive(store, arrival(at=at), patience) == number
+        assert (_get(store) == before) is (number is None)
+
+    def test_a_stretch_does_not_last_beyond_its_limit(self, store: Store) -> None:
+        patience = Patience(timedelta(seconds=30), timedelta(seconds=70))
+        for seconds in (0, 30, 60, 70):
+            assert _arrive(store, arrival(at=later(seconds)), patience)
+        assert _arrive(store, arrival(at=later(70, microseconds=1)), patience) is None
+        assert _get(store).last_number == 4
+
+    @pytest.mark.parametrize("state", SessionState)
+    def test_only_an_active_session_advances(self, store: Store, state: SessionState) -> None:
+        _put(store, replace(session("s", last_number=4), state=state), expect=0)
+        expected = 5 if state is SessionState.ACTIVE else None
+        assert _arrive(store, arrival(), FOREVER) == expected
+
+    def test_active_sessions_by_user_and_name(self, store: Store) -> None:
+        for user, name in ((BEN, "a"), (ANN, "c"), (ANN, "b"), (ANN, "d")):
+            _advance(store, name, user=user)
+        _put(store, replace(_get(store, "b"), state=SessionState.SEALED), expect=1)
+
+        def active(user: str | None = None, limit: int = 9) -> list[tuple[str, str]]:
+            found = store.read(SPACE, lambda unit: unit.sessions.active(user, limit=limit))
+            return [(each.user, each.name) for each in found]
+
+        assert active() == [(ANN, "c"), (ANN, "d"), (BEN, "a")]
+        assert active(limit=2) == [(ANN, "c"), (ANN, "d")]
+        assert active(BEN) == [(BEN, "a")]
+        assert active("nobody") == []
+
+    def test_active_sessions_that_nobody_told_of_lately(self, store: Store) -> None:
+        for seconds, name in enumerate("abc"):
+            _arrive(store, arrival(told_at=later(seconds)), FOREVER, name)
+        found = store.read(SPACE, lambda unit: unit.sessions.active(untouched_since=later(1)))
+        assert [each.name for each in found] == ["a"]
 
     def test_advance_returns_the_first_of_the_reserved_numbers(self, store: Store) -> None:
         assert [_advance(store, count=count) for count in (3, 1, 2)] == [1, 4, 5]
@@ -98,10 +177,16 @@ class TestSessions:
         given = Session(
             user=ANN,
             name="聊天 ☕️",
+            agent="小兰",
             state=state,
             last_number=7,
             opened_at=later(-5),
             last_at=later(microseconds=1),
+            touched_at=later(8),
+            stretch=3,
+            first_number=5,
+            first_seq=12,
+            began_at=later(-2),
             revision=99,
         )
         written = _put(store, given, expect=0)

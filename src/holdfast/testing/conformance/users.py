@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from holdfast.domain.user import Stamp
+from holdfast.ports.sessions import FOREVER
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
-from holdfast.testing.conformance.builders import ANN, BEN, SPACE, keep, message
+from holdfast.testing.conformance.builders import ANN, BEN, SPACE, arrival, keep, message
 from holdfast.testing.conformance.expect import together
 
 
@@ -105,7 +106,7 @@ class TestUsers:
     def test_remove_drops_the_row_and_nothing_else(self, store: Store) -> None:
         def work(unit: Unit) -> None:
             keep(unit, message("m1", 1))
-            unit.sessions.advance(ANN, "s", 1, message("m1", 1).said_at)
+            unit.sessions.advance(ANN, "s", arrival(), FOREVER)
             unit.users.remove(ANN)
 
         store.write(SPACE, work)

@@ -1,9 +1,10 @@
 -- name: insert
 INSERT INTO items (space, user, id, kind, text, attributes, importance, confidence, trust,
                    valid_from, valid_to, known_from, superseded_at, expires_at, uses, sources,
-                   revision)
+                   agent, session, stretch, level, place, provisional, revision)
 VALUES (:space, :user, :id, :kind, :text, :attributes, :importance, :confidence, :trust,
-        :valid_from, :valid_to, :known_from, :superseded_at, :expires_at, :uses, :sources, 1)
+        :valid_from, :valid_to, :known_from, :superseded_at, :expires_at, :uses, :sources,
+        :agent, :session, :stretch, :level, :place, :provisional, 1)
 ON CONFLICT (space, user, id) DO NOTHING;
 
 -- name: update
@@ -11,24 +12,44 @@ UPDATE items SET kind = :kind, text = :text, attributes = :attributes, importanc
                  confidence = :confidence, trust = :trust, valid_from = :valid_from,
                  valid_to = :valid_to, known_from = :known_from, superseded_at = :superseded_at,
                  expires_at = :expires_at, uses = :uses, sources = :sources,
-                 revision = revision + 1
+                 agent = :agent, session = :session, stretch = :stretch, level = :level,
+                 place = :place, provisional = :provisional, revision = revision + 1
 WHERE space = :space AND user = :user AND id = :id AND revision = :expect;
 
 -- name: get
 SELECT id, user, kind, text, attributes, importance, confidence, trust, valid_from, valid_to,
-       known_from, superseded_at, expires_at, uses, sources, revision
+       known_from, superseded_at, expires_at, uses, sources,
+       agent, session, stretch, level, place, provisional, revision
 FROM items WHERE space = :space AND user = :user AND id = :id;
 
 -- name: find
 SELECT id, user, kind, text, attributes, importance, confidence, trust, valid_from, valid_to,
-       known_from, superseded_at, expires_at, uses, sources, revision
+       known_from, superseded_at, expires_at, uses, sources,
+       agent, session, stretch, level, place, provisional, revision
 FROM items
 WHERE space = :space AND user = :user AND id > :after AND (:kind IS NULL OR kind = :kind)
 ORDER BY id LIMIT :limit;
 
+-- name: select
+-- {index}, {where} and {order} are chosen from fixed pieces, never from a caller's text.
+SELECT id, user, kind, text, attributes, importance, confidence, trust, valid_from, valid_to,
+       known_from, superseded_at, expires_at, uses, sources,
+       agent, session, stretch, level, place, provisional, revision
+FROM items INDEXED BY {index}
+WHERE space = :space AND user = :user AND kind = :kind {where}
+ORDER BY {order} LIMIT :limit;
+
+-- name: provisional
+SELECT id, user, kind, text, attributes, importance, confidence, trust, valid_from, valid_to,
+       known_from, superseded_at, expires_at, uses, sources,
+       agent, session, stretch, level, place, provisional, revision
+FROM items INDEXED BY items_provisional
+WHERE space = :space AND provisional
+ORDER BY user, agent, level, place, id LIMIT :limit;
+
 -- name: sourced_from
 SELECT item_id FROM item_sources
-WHERE space = :space AND user = :user AND message_id = :message_id;
+WHERE space = :space AND user = :user AND message_id = :source_id;
 
 -- name: link
 INSERT INTO item_sources (space, user, message_id, item_id)

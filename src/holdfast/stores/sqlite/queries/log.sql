@@ -45,10 +45,10 @@ WHERE space = :space AND user = :user AND session = :session AND client_id = :cl
   AND client_id IS NOT NULL AND version = 1;
 
 -- name: find
--- {where} and {order} are chosen by the log from its own fixed pieces, never from a caller's text.
+-- {index}, {where} and {order} are chosen by the log from its own fixed pieces, never from a caller's text.
 SELECT user, session, agent, seq, number, id, version, role, speaker, text, parts, extra,
        said_at, said_zone, stored_at, client_id
-FROM messages INDEXED BY messages_in_order
+FROM messages INDEXED BY {index}
 WHERE space = :space AND user = :user {where}
 ORDER BY {order}
 LIMIT :limit;
@@ -58,7 +58,7 @@ LIMIT :limit;
 SELECT user, session, agent, seq, number, id, version, role, speaker, text, parts, extra,
        said_at, said_zone, stored_at, client_id
 FROM messages
-WHERE rowid IN (SELECT rowid FROM messages INDEXED BY messages_in_order
+WHERE rowid IN (SELECT rowid FROM messages INDEXED BY {index}
                 WHERE space = :space AND user = :user {where}
                 ORDER BY said_at, seq LIMIT :limit)
 ORDER BY said_at, seq;

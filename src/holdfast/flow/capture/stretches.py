@@ -1,0 +1,172 @@
+"""Stretches: how a session's conversation begins, ends, and is taken up again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from holdfast.domain.ids import new_id
+from holdfast.domain.job import Job
+from holdfast.domain.session import Ending, Session, SessionState, Stretch
+from holdfast.errors import NotFound
+from holdfast.ports.sessions import Arrival, Patience
+from holdfast.ports.unit import Unit
+
+SEAL = "seal"
+"""The kind of job that makes of an ended stretch what is to be made of it."""
+
+FEWEST = 2
+"""Fewer messages than this make no conversation: nothing is derived from them."""
+
+
+def arrive(unit: Unit, user: str, name: str, arrival: Arrival, patience: Patience) -> int:
+    """Take messages into a session and return the number of the first.
+
+    Where its stretch is over, the next one begins with them; one that was still open, since
+    nobody had looked, is ended first.
+    """
+    number = unit.sessions.advance(user, name, arrival, patience)
+    if number is None:
+        session = _known(unit, user, name)
+        if session.state is SessionState.ACTIVE:
+            late = arrival.first_at - session.last_at > patience.idle
+            end(unit, session, Ending.LATE if late else Ending.LIMIT, arrival.told_at)
+            session = _known(unit, user, name)
+        _begin(unit, session, arrival)
+        number = unit.sessions.advance(user, name, arrival, patience)
+    if number is None:
+        raise AssertionError("a stretch was over before it began")
+    return number
+
+
+def runs(said: Sequence[datetime], patience: Patience) -> Iterator[tuple[int, int]]:
+    """Where a batch falls apart into stretches: from and up to which message, for each part."""
+    first = 0
+    latest = said[0]
+    for place, moment in enumerate(said):
+        if moment - latest > patience.idle or moment - said[first] > patience.limit:
+            yield first, place
+            first, latest = place, moment
+        latest = max(latest, moment)
+    yield first, len(said)
+
+
+def end(unit: Unit, session: Session, ending: Ending, now: datetime) -> Stretch | None:
+    """End the session's stretch; what came of it. None for a session with nothing in it.
+
+    However many callers do this at once, there is one stretch and one job. One that has ended
+    already is given as it is, and one that failed is tried again.
+    """
+    if session.state is not SessionState.ACTIVE:
+        found = unit.stretches.get(session.user, session.name, session.stretch)
+        if found is not None and found.state is SessionState.FAILED:
+            unit.jobs.enqueue(_sealing(found, now))
+        return found
+    stamp = unit.users.stamp(session.user)
+    count = session.last_number - session.first_number + 1
+    if count == 0 or stamp is None:
+        return None
+    state = SessionState.SEALING if count >= FEWEST else SessionState.SEALED
+    ended = unit.stretches.put(
+        Stretch(
+            user=session.user,
+            session=session.name,
+            number=session.stretch,
+            id=new_id(),
+            agent=session.agent,
+            state=state,
+            ending=ending,
+            first=session.first_number,
+            last=session.last_number,
+            first_seq=session.first_seq,
+            last_seq=stamp.last_seq,
+            began_at=session.began_at,
+            last_at=session.last_at,
+            ended_at=now,
+        ),
+        expect=0,
+    )
+    unit.sessions.put(replace(session, state=state), expect=session.revision)
+    if state is SessionState.SEALING:
+        unit.jobs.enqueue(_sealing(ended, now))
+    return ended
+
+
+def end_all(
+    unit: Unit, sessions: Iterable[Session], ending: Ending, now: datetime
+) -> list[Stretch]:
+    """End all of these; the stretches that came of it."""
+    ended = (end(unit, session, ending, now) for session in sessions)
+    return [stretch for stretch in ended if stretch is not None]
+
+
+def end_idle(unit: Unit, patience: Patience, now: datetime) -> list[Stretch]:
+    """End every stretch of the space that nobody has told us of for too long.
+
+    A session whose stretch is empty is left alone: it waits for its first message.
+    """
+    bound = now - min(patience.idle, patience.limit)
+    return end_all(unit, unit.sessions.active(untouched_since=bound), Ending.IDLE, now)
+
+
+def settle(unit: Unit, stretch: Stretch, state: SessionState, error: str = "") -> None:
+    """Note what came of sealing, in the stretch and in its session if that has not gone on."""
+    unit.stretches.put(replace(stretch, state=state, error=error), expect=stretch.revision)
+    session = unit.sessions.get(stretch.user, stretch.session)
+    if session is None or session.stretch != stretch.number:
+        return
+    if session.state is not SessionState.ACTIVE:
+        unit.sessions.put(replace(session, state=state), expect=session.revision)
+
+
+def reopen(unit: Unit, session: Session, now: datetime) -> Stretch | None:
+    """Let the session's last stretch go on, as if it had not ended. What it was, or None.
+
+    What was derived from it is the caller's to take back.
+    """
+    if session.state is SessionState.ACTIVE:
+        return None
+    ended = unit.stretches.get(session.user, session.name, session.stretch)
+    unit.stretches.remove(session.user, [session.name], number=session.stretch)
+    unit.sessions.put(
+        replace(session, state=SessionState.ACTIVE, last_at=now, touched_at=now),
+        expect=session.revision,
+    )
+    return ended
+
+
+def _begin(unit: Unit, session: Session, arrival: Arrival) -> None:
+    unit.sessions.put(
+        replace(
+            session,
+            state=SessionState.ACTIVE,
+            stretch=session.stretch + 1,
+            first_number=session.last_number + 1,
+            first_seq=arrival.seq,
+            began_at=arrival.first_at,
+            last_at=max(session.last_at, arrival.first_at),
+        ),
+        expect=session.revision,
+    )
+
+
+def _known(unit: Unit, user: str, name: str) -> Session:
+    session = unit.sessions.get(user, name)
+    if session is None:
+        raise NotFound(f"{user!r} has no session {name!r}.")
+    return session
+
+
+def _sealing(stretch: Stretch, now: datetime) -> Job:
+    return Job(
+        space="",
+        user=stretch.user,
+        kind=SEAL,
+        key=f"{stretch.session}\n{stretch.number}",
+        id=new_id(),
+        payload={"session": stretch.session, "stretch": stretch.number},
+        run_at=now,
+        leased_until=now,
+        created_at=now,
+    )

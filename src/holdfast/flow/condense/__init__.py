@@ -1,0 +1,1 @@
+"""Condense: the recent memo. Window, segments, sessions, topics, review."""

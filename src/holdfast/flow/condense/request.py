@@ -1,0 +1,31 @@
+"""The job that folds what has left the window into summaries."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from holdfast.domain.ids import new_id
+from holdfast.domain.job import Job
+from holdfast.ports.unit import Unit
+
+FOLD = "fold"
+"""The kind of job. Its key is the agent."""
+
+FOLDING_EVERY = 8
+"""A session asks for it whenever it has grown by so many messages."""
+
+
+def request_folding(unit: Unit, user: str, agent: str, now: datetime) -> bool:
+    """Ask for it, unless somebody did; whether it was asked for now."""
+    return unit.jobs.enqueue(
+        Job(
+            space="",
+            user=user,
+            kind=FOLD,
+            key=agent,
+            id=new_id(),
+            run_at=now,
+            leased_until=now,
+            created_at=now,
+        )
+    )

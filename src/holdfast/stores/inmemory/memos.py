@@ -1,0 +1,47 @@
+"""Memos of a user's agents."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from holdfast.domain.memo import Memo
+from holdfast.errors import Conflict
+from holdfast.ports.memos import Memos
+from holdfast.stores.inmemory.journal import Journal
+from holdfast.stores.inmemory.rows import Rows
+
+
+class InMemoryMemos(Memos):
+    """Memos by user and agent."""
+
+    def __init__(self, rows: Rows, journal: Journal) -> None:
+        self._by_user = rows.memos
+        self._journal = journal
+
+    def get(self, user: str, agent: str) -> Memo | None:
+        found = self._of(user).get(agent)
+        return None if found is None else _copy(found)
+
+    def put(self, memo: Memo, *, expect: int) -> Memo:
+        self._journal.require_open()
+        old = self._of(memo.user).get(memo.agent)
+        revision = 0 if old is None else old.revision
+        if revision != expect:
+            raise Conflict(f"The memo of {memo.agent!r} is at revision {revision}, not {expect}.")
+        new = replace(_copy(memo), revision=expect + 1)
+        self._journal.put(self._by_user.setdefault(memo.user, {}), memo.agent, new)
+        return _copy(new)
+
+    def of(self, user: str) -> list[Memo]:
+        return [_copy(memo) for _, memo in sorted(self._of(user).items())]
+
+    def remove(self, user: str, agents: list[str]) -> int:
+        self._journal.require_open()
+        return sum(self._journal.drop(self._of(user), agent) for agent in agents)
+
+    def _of(self, user: str) -> dict[str, Memo]:
+        return self._by_user.get(user, {})
+
+
+def _copy(memo: Memo) -> Memo:
+    return replace(memo, hidden=dict(memo.hidden))
