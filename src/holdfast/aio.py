@@ -19,6 +19,7 @@ from holdfast.errors import Closed
 from holdfast.memory import Memory
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.items import Items
+from holdfast.namespaces.memo import Memo
 from holdfast.namespaces.messages import Messages
 from holdfast.namespaces.sessions import Sessions
 
@@ -77,6 +78,25 @@ class AsyncSessions(_Awaitable):
 
     list = awaited(Sessions.list)
     get = awaited(Sessions.get)
+    stretches = awaited(Sessions.stretches)
+    messages = awaited(Sessions.messages)
+    open = awaited(Sessions.open)
+    seal = awaited(Sessions.seal)
+    reopen = awaited(Sessions.reopen)
+    troubled = awaited(Sessions.troubled)
+
+
+class AsyncMemo(_Awaitable):
+    """See `namespaces.memo.Memo`."""
+
+    review = awaited(Memo.review)
+    reviews = awaited(Memo.reviews)
+    undo = awaited(Memo.undo)
+    reviewing = awaited(Memo.reviewing)
+    set_reviewing = awaited(Memo.set_reviewing)
+    hide = awaited(Memo.hide)
+    edit = awaited(Memo.edit)
+    clear = awaited(Memo.clear)
 
 
 class AsyncItems(_Awaitable):
@@ -159,6 +179,9 @@ class AsyncMemory(_Awaitable):
     recall = awaited(Memory.recall)
     context = awaited(Memory.context)
     forget = awaited(Memory.forget)
+    seal = awaited(Memory.seal)
+    recent = awaited(Memory.recent)
+    new_dialog = awaited(Memory.new_dialog)
     explain = awaited(Memory.explain)
     import_ = awaited(Memory.import_)
 
@@ -178,6 +201,11 @@ class AsyncMemory(_Awaitable):
     def sessions(self) -> AsyncSessions:
         """The conversations of a user."""
         return AsyncSessions(self._plain.sessions, self._threads)
+
+    @functools.cached_property
+    def memo(self) -> AsyncMemo:
+        """The recent memory of an agent: reviewing, editing and clearing it."""
+        return AsyncMemo(self._plain.memo, self._threads)
 
     @functools.cached_property
     def items(self) -> AsyncItems:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime
 from functools import cached_property
@@ -11,10 +11,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from holdfast.domain.context import Context
-from holdfast.domain.message import DEFAULT
+from holdfast.domain.message import DEFAULT, Json
 from holdfast.domain.recall import Explanation, Recall
 from holdfast.domain.receipt import Receipt
+from holdfast.domain.recent import Recent
 from holdfast.domain.report import ImportReport
+from holdfast.domain.session import Stretch
+from holdfast.errors import InvalidInput
 from holdfast.flow.capture import record
 from holdfast.flow.capture.accept import accept, checked_text
 from holdfast.flow.capture.names import (
@@ -24,6 +27,7 @@ from holdfast.flow.capture.names import (
     optional_name,
 )
 from holdfast.flow.capture.times import optional_time
+from holdfast.flow.condense.summaries import redo
 from holdfast.flow.maintain import forget as forgetting
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.window.compose import compose
@@ -38,10 +42,13 @@ from holdfast.wiring import Parts, build
 
 if TYPE_CHECKING:
     from holdfast.flow.recall.trace import Trace
+    from holdfast.namespaces.memo import Memo
     from holdfast.ports.clock import Clock
     from holdfast.ports.embedder import Embedder
     from holdfast.ports.reranker import Reranker
+    from holdfast.ports.reviewer import Reviewer
     from holdfast.ports.store import Store
+    from holdfast.ports.summariser import Summariser
     from holdfast.ports.unit import Unit
 
 MOST_HITS = 1000
@@ -71,6 +78,8 @@ class Memory(AbstractContextManager["Memory"]):
         store: Store | None = None,
         embedder: Embedder | None = None,
         reranker: Reranker | None = None,
+        summariser: Summariser | None = None,
+        reviewer: Reviewer | None = None,
         count_tokens: Callable[[str], int] | None = None,
     ) -> Memory:
         """Open the memory in a file, making it if it is not there.
@@ -80,7 +89,8 @@ class Memory(AbstractContextManager["Memory"]):
         jobs are run in a background thread (None: as the settings say, and never when reading).
         `store` is a back-end of your own, taken in place of a file; `embedder` a model of your
         own, taken in place of the one in the settings; `reranker` one that looks at the best hits
-        again. `count_tokens` counts a text's tokens as your model does, in place of an estimate.
+        again; `summariser` and `reviewer` make the recent memo in place of rules or the model in
+        the settings. `count_tokens` counts a text's tokens as your model does, in place of an estimate.
         """
         settings = settings or load_settings()
         space = checked_name(settings.space if space is None else space, "space")
@@ -93,6 +103,8 @@ class Memory(AbstractContextManager["Memory"]):
             store=store,
             embedder=embedder,
             reranker=reranker,
+            summariser=summariser,
+            reviewer=reviewer,
             count_tokens=count_tokens,
         )
         return cls(parts, space)
@@ -149,6 +161,7 @@ class Memory(AbstractContextManager["Memory"]):
         def work(unit: Unit) -> str:
             id_ = record.correct(unit, user, message_id, text, mark, now)
             request_rest(unit, marker, user, [mark], now)
+            redo(unit, user, message_id, now)
             return id_
 
         return self._parts.store.write(self._space, work)
@@ -240,6 +253,42 @@ class Memory(AbstractContextManager["Memory"]):
         parts.worker.wake()
         return receipt
 
+    def seal(self, user: str, session: str = DEFAULT) -> Stretch | None:
+        """End a session's present stretch by hand. Sessions that are silent end by themselves."""
+        return self.sessions.seal(user, session)
+
+    def recent(self, user: str, agent: str = DEFAULT) -> Recent:
+        """The thread of the conversation: summaries, then the last messages word for word.
+
+        Nothing is missing from it: what is in no summary yet is there as it was said.
+        """
+        from holdfast.flow.condense.recent import recent
+
+        user, agent = checked_name(user, "user"), checked_name(agent, "agent")
+        usual = self._parts.usual
+        return self._parts.store.read(self._space, lambda unit: recent(unit, user, agent, usual))
+
+    def new_dialog(
+        self,
+        user: str,
+        agent: str = DEFAULT,
+        *,
+        names: tuple[str, str] | None = None,
+        settings: Mapping[str, Json] | None = None,
+        language: str | None = None,
+    ) -> str:
+        """The text that a new session of the agent begins with, in the language mostly spoken.
+
+        `names` are the agent's and the user's, as they are to be shown; `settings` what is known
+        of both; `language` is "zh" or "en".
+        """
+        from holdfast.flow.window.dialog import WORDS, Names, new_dialog
+
+        if language is not None and language not in WORDS:
+            raise InvalidInput(f"The language must be one of {', '.join(WORDS)}.")
+        shown = Names(*names) if names else Names(agent, user)
+        return new_dialog(self.recent(user, agent), shown, settings, language)
+
     def explain(self, run: str | Recall | Context) -> Explanation:
         """How a recall or a context came about: stages, scores, and what was dropped and why."""
         parts = self._parts
@@ -275,6 +324,13 @@ class Memory(AbstractContextManager["Memory"]):
     def sessions(self) -> Sessions:
         """The conversations of a user."""
         return Sessions(self._parts, self._space)
+
+    @cached_property
+    def memo(self) -> Memo:
+        """The recent memory of an agent: reviewing, editing and clearing it."""
+        from holdfast.namespaces.memo import Memo
+
+        return Memo(self._parts, self._space)
 
     @cached_property
     def items(self) -> Items:

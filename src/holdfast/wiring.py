@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from holdfast.domain.session import Stretch
 from holdfast.flow.capture.accept import Limits
 from holdfast.flow.capture.marking import Marker
+from holdfast.flow.capture.stretches import SEAL
 from holdfast.flow.capture.usual import Usual
+from holdfast.flow.condense.condenser import Condenser
+from holdfast.flow.condense.mend import request_mending
+from holdfast.flow.condense.request import FOLD
+from holdfast.flow.condense.review import REVIEW, Review
 from holdfast.flow.maintain.erase import erase
 from holdfast.flow.maintain.forget import ERASE
 from holdfast.flow.maintain.reindex import REINDEX, Reindex, request_stale
+from holdfast.flow.maintain.seal import Seal, look_after
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.runs import Runs
 from holdfast.ports.clock import Clock
 from holdfast.ports.sessions import Patience
 from holdfast.ports.store import Store
 from holdfast.settings import Settings
-from holdfast.worker import Habits, Worker
+from holdfast.worker import Chore, Habits, Worker
 
 if TYPE_CHECKING:
     from holdfast.flow.recall.recall import Recaller
     from holdfast.flow.recall.shelf import Shelf
     from holdfast.ports.embedder import Embedder
     from holdfast.ports.reranker import Reranker
+    from holdfast.ports.reviewer import Reviewer
+    from holdfast.ports.summariser import Summariser
 
 IN_MEMORY = ":memory:"
+SCAN_EVERY = timedelta(seconds=60)
+HOUSEKEEPING_EVERY = timedelta(hours=1)
 
 
 class SystemClock:
@@ -49,6 +60,8 @@ class Parts:
     clock: Clock
     limits: Limits
     usual: Usual
+    summariser: Summariser
+    reviewer: Reviewer
     marker: Marker
     embedder: Embedder | None
     reranker: Reranker | None
@@ -87,12 +100,28 @@ class Parts:
             self.shelf.drop(space, user)
         self.runs.drop(space, user)
 
+    def drop_archives(self, space: str, stretches: Sequence[Stretch]) -> int:
+        """Remove the archives of these stretches, where there are any; how many went."""
+        del space, stretches
+        return 0
+
     def close(self) -> None:
         """Stop the worker, then let go of the store and of connections to models."""
         self.aside.close()
         self.closing.close()  # first, so that nobody waits for a model's answer
         self.worker.stop()
         self.store.close()
+
+
+class _Workshop(NamedTuple):
+    """What the worker needs."""
+
+    store: Store
+    clock: Clock
+    marker: Marker
+    usual: Usual
+    summariser: Summariser
+    reviewer: Reviewer
 
 
 def build(
@@ -105,6 +134,8 @@ def build(
     store: Store | None = None,
     embedder: Embedder | None = None,
     reranker: Reranker | None = None,
+    summariser: Summariser | None = None,
+    reviewer: Reviewer | None = None,
     count_tokens: Callable[[str], int] | None = None,
 ) -> Parts:
     """The parts for a file (or for the in-memory store), with the worker running if it should."""
@@ -113,6 +144,22 @@ def build(
     embedder = _embedder(settings, closing) if embedder is None else embedder
     marker = Marker(embedder)
     store = store or _store(path, settings, read_only)
+    usual = Usual(
+        Patience(
+            timedelta(seconds=settings.session_idle_seconds),
+            timedelta(seconds=settings.session_limit_seconds),
+        ),
+        settings.memo_window,
+        settings.memo_review,
+    )
+    workshop = _Workshop(
+        store=store,
+        clock=clock,
+        marker=marker,
+        usual=usual,
+        summariser=summariser or _summariser(settings, closing),
+        reviewer=reviewer or _reviewer(settings, closing),
+    )
     parts = Parts(
         store=store,
         clock=clock,
@@ -123,20 +170,15 @@ def build(
             inline_part_bytes=settings.inline_part_bytes,
             time_zone=settings.time_zone,
         ),
-        usual=Usual(
-            Patience(
-                timedelta(seconds=settings.session_idle_seconds),
-                timedelta(seconds=settings.session_limit_seconds),
-            ),
-            settings.memo_window,
-            settings.memo_review,
-        ),
+        usual=usual,
+        summariser=workshop.summariser,
+        reviewer=workshop.reviewer,
         marker=marker,
         embedder=embedder,
         reranker=reranker,
         aside=Aside(settings.recall_wait_seconds),
         runs=Runs(),
-        worker=_worker(store, clock, settings, marker),
+        worker=_worker(workshop, settings),
         context_budget=settings.context_budget,
         count_tokens=count_tokens,
         recall_cache_mb=settings.recall_cache_mb,
@@ -154,6 +196,18 @@ def _embedder(settings: Settings, closing: ExitStack) -> Embedder | None:
     return embedder_from(settings, closing)
 
 
+def _summariser(settings: Settings, closing: ExitStack) -> Summariser:  # noqa: ARG001
+    from holdfast.providers.rules import RulesSummariser
+
+    return RulesSummariser()
+
+
+def _reviewer(settings: Settings, closing: ExitStack) -> Reviewer:  # noqa: ARG001
+    from holdfast.providers.rules import RulesReviewer
+
+    return RulesReviewer()
+
+
 def _store(path: str | Path, settings: Settings, read_only: bool) -> Store:
     if str(path) == IN_MEMORY:
         from holdfast.stores.inmemory.store import InMemoryStore
@@ -166,7 +220,17 @@ def _store(path: str | Path, settings: Settings, read_only: bool) -> Store:
     )
 
 
-def _worker(store: Store, clock: Clock, settings: Settings, marker: Marker) -> Worker:
+def _worker(parts: _Workshop, settings: Settings) -> Worker:
+    store, clock, marker, usual = parts.store, parts.clock, parts.marker, parts.usual
+    condenser = Condenser(parts.summariser, usual)
+
+    def scan() -> None:
+        """End what has been silent for too long, and have stand-ins made again."""
+        now = clock.now()
+        look_after(store, usual, now)
+        if getattr(parts.summariser, "well", True):
+            request_mending(store, now)
+
     def housekeeping() -> None:
         """Ask for what an upgrade made stale, and let old backups go."""
         store.expire_backups(clock.now() - timedelta(days=settings.backup_days))
@@ -176,12 +240,18 @@ def _worker(store: Store, clock: Clock, settings: Settings, marker: Marker) -> W
 
     return Worker(
         store,
-        {ERASE: erase, REINDEX: Reindex(marker)},
+        {
+            ERASE: erase,
+            REINDEX: Reindex(marker),
+            FOLD: condenser,
+            SEAL: Seal(condenser, usual),
+            REVIEW: Review(parts.reviewer, usual),
+        },
         clock,
         Habits(
             attempts=settings.job_attempts,
             lease=timedelta(seconds=settings.job_lease_seconds),
             poll_seconds=settings.worker_poll_seconds,
         ),
-        housekeeping,
+        [Chore(SCAN_EVERY, scan), Chore(HOUSEKEEPING_EVERY, housekeeping)],
     )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from holdfast.domain.ids import new_id
 from holdfast.domain.job import Job, JobState
@@ -14,15 +15,17 @@ from holdfast.errors import Closed, HoldfastError, LeaseLost
 from holdfast.flow.maintain.lease import Held
 from holdfast.ports.clock import Clock
 from holdfast.ports.store import Store
+from holdfast.ports.unit import Unit
 
 Handler = Callable[[Store, Job, Held], None]
+"""What does a job. It may also have a method `failed(unit, job, error)`, called in the same change
+that gives a failed job back."""
 
 log = logging.getLogger("holdfast.worker")
 
 FIRST_PAUSE = timedelta(seconds=1)
 LONGEST_PAUSE = timedelta(minutes=5)
 MOST_DOUBLINGS = 20
-HOUSEKEEPING = timedelta(hours=1)
 LONGEST_ERROR = 500
 
 
@@ -35,6 +38,13 @@ class Habits:
     poll_seconds: float
 
 
+class Chore(NamedTuple):
+    """Something done now and then without being asked, and once at the start."""
+
+    every: timedelta
+    do: Callable[[], object]
+
+
 class Worker:
     """Runs jobs of every space, here (`run`) or in a thread of its own (`start`)."""
 
@@ -44,13 +54,14 @@ class Worker:
         handlers: Mapping[str, Handler],
         clock: Clock,
         habits: Habits,
-        housekeeping: Callable[[], None] = lambda: None,
+        chores: Sequence[Chore] = (),
     ) -> None:
         self._store = store
         self._handlers = handlers
         self._clock = clock
         self._habits = habits
-        self._housekeeping = housekeeping
+        self._chores = chores
+        self._due = dict.fromkeys(range(len(chores)), datetime.min.replace(tzinfo=UTC))
         self._held = Held(clock, habits.lease, lambda: self._stopping)
         self._owner = new_id()
         self._wake = threading.Event()
@@ -75,13 +86,9 @@ class Worker:
 
     def serve(self, report: Callable[[Job, str], None] | None = None) -> None:
         """Run jobs as they come, until stopped."""
-        tended = None
         while not self._stopping:
-            now = self._clock.now()
             try:
-                if tended is None or now - tended >= HOUSEKEEPING:
-                    tended = now
-                    self._tend_in_peace()
+                self._tend_in_peace()
                 self.run(report=report)
             except Closed:
                 return
@@ -91,16 +98,25 @@ class Worker:
             self._wake.clear()
 
     def _tend_in_peace(self) -> None:
+        """Do the chores whose time has come. A clock that was set back makes none wait longer."""
+        now = self._clock.now()
+        for place, chore in enumerate(self._chores):
+            if not self._due[place] - chore.every <= now < self._due[place]:
+                self._due[place] = now + chore.every
+                self._do_in_peace(chore)
+
+    def _do_in_peace(self, chore: Chore) -> None:
         try:
-            self.tend()
+            chore.do()
         except Closed:
             raise
         except Exception as error:  # noqa: BLE001  the edge: jobs are run whatever else fails
             log.warning("Housekeeping failed: %s", type(error).__name__)
 
     def tend(self) -> None:
-        """Do what is done now and then without being asked."""
-        self._housekeeping()
+        """Do all chores now."""
+        for chore in self._chores:
+            chore.do()
 
     def run(
         self, limit: int | None = None, report: Callable[[Job, str], None] | None = None
@@ -145,16 +161,17 @@ class Worker:
         """Try again later, each time after a longer pause; dead after the last attempt."""
         dead = job.attempts >= self._habits.attempts
         pause = min(FIRST_PAUSE * 2 ** min(job.attempts - 1, MOST_DOUBLINGS), LONGEST_PAUSE)
-        held = self._store.write(
-            job.space,
-            lambda unit: unit.jobs.fail(
-                job,
-                error=error,
-                state=JobState.DEAD if dead else JobState.WAITING,
-                run_at=self._clock.now() + pause,
-            ),
-        )
-        if not held:
+        state = JobState.DEAD if dead else JobState.WAITING
+        run_at = self._clock.now() + pause
+        note = getattr(self._handlers.get(job.kind), "failed", None)
+
+        def work(unit: Unit) -> bool:
+            held = unit.jobs.fail(job, error=error, state=state, run_at=run_at)
+            if held and note is not None:
+                note(unit, job, error)
+            return held
+
+        if not self._store.write(job.space, work):
             return "taken over by another worker"
         return f"dead: {error}" if dead else f"will be tried again: {error}"
 

@@ -11,6 +11,7 @@ from holdfast.errors import NotFound
 from holdfast.flow.capture.names import checked_name
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
+from holdfast.flow.maintain.preferring import prefer
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.marks import ANY, Makers
 from holdfast.ports.unit import Unit
@@ -140,13 +141,9 @@ class Admin(SpaceRows):
         """Write a preference and return its revision; with `expect`, only from that revision."""
         name, value = checked_name(name, "preference"), kept_json(value, "The value")
 
-        def work(unit: Unit) -> int:
-            found = unit.preferences.get(name)
-            present = found.revision if found else 0
-            wanted = present if expect is None else expect
-            return unit.preferences.put(name, value, expect=wanted).revision
-
-        return self._store.write(self._space, work)
+        return self._store.write(
+            self._space, lambda unit: prefer(unit, name, value, expect=expect).revision
+        )
 
     def update_preference(
         self, name: str, change: Callable[[Json], Json], default: Json = None
@@ -160,6 +157,6 @@ class Admin(SpaceRows):
         def work(unit: Unit) -> Json:
             found = unit.preferences.get(name)
             value = kept_json(change(found.value if found else default), "The value")
-            return unit.preferences.put(name, value, expect=found.revision if found else 0).value
+            return prefer(unit, name, value).value
 
         return self._store.write(self._space, work)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from holdfast.wiring import Parts
 
 
@@ -12,3 +14,6 @@ class SpaceRows:
         self._parts = parts
         self._store = parts.store
         self._space = space
+
+    def _now(self) -> datetime:
+        return self._parts.clock.now()

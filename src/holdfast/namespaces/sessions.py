@@ -1,16 +1,22 @@
-"""Sessions: conversations."""
+"""Sessions: conversations, and how they end."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.domain.session import Session
-from holdfast.flow.capture.names import checked_limit, checked_name
+from holdfast.domain.ids import new_id
+from holdfast.domain.message import DEFAULT, Message, Selection
+from holdfast.domain.session import Ending, Session, Stretch
+from holdfast.errors import NotFound
+from holdfast.flow.capture import stretches
+from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
+from holdfast.flow.maintain.reopen import reopen
 from holdfast.namespaces.rows import SpaceRows
+from holdfast.ports.unit import Unit
 
 
 class Sessions(SpaceRows):
-    """The conversations of a user."""
+    """The conversations of a user. They seal themselves; here they can be helped along."""
 
     def list(self, user: str, *, limit: int = 1000) -> Sequence[Session]:
         """The user's sessions, the one last spoken in first."""
@@ -21,3 +27,105 @@ class Sessions(SpaceRows):
         """One session, or None."""
         user, name = checked_name(user, "user"), checked_name(name, "session")
         return self._store.read(self._space, lambda unit: unit.sessions.get(user, name))
+
+    def stretches(self, user: str, name: str) -> Sequence[Stretch]:
+        """The stretches of a session that have ended, in order, and what became of each."""
+        user, name = checked_name(user, "user"), checked_name(name, "session")
+        return self._store.read(self._space, lambda unit: unit.stretches.of(user, name))
+
+    def messages(self, user: str, name: str, stretch: int | None = None) -> Sequence[Message]:
+        """What was said in a session, or in one stretch of it, in order."""
+        user, name = checked_name(user, "user"), checked_name(name, "session")
+
+        def query(unit: Unit) -> Sequence[Message]:
+            said = unit.log.find(user, Selection(session=name), limit=1 << 62)
+            first, last = self._bounds(unit, user, name, stretch)
+            return sorted(
+                (message for message in said if first <= message.number <= last),
+                key=lambda message: message.number,
+            )
+
+        return self._store.read(self._space, query)
+
+    def _bounds(self, unit: Unit, user: str, name: str, stretch: int | None) -> tuple[int, int]:
+        session = self._known(unit, user, name)
+        if stretch is None:
+            return 1, session.last_number
+        ended = unit.stretches.get(user, name, stretch)
+        if ended is not None:
+            return ended.first, ended.last
+        if stretch == session.stretch:
+            return session.first_number, session.last_number
+        raise NotFound(f"Session {name!r} has no stretch {stretch}.")
+
+    def open(self, user: str, name: str | None = None, *, agent: str = DEFAULT) -> Session:
+        """Begin a session with an agent; those that were open with that agent are sealed.
+
+        Without a name, one that was opened and never spoken in is used again. With a name that is
+        taken, its next stretch begins with the next message.
+        """
+        user, agent = checked_name(user, "user"), checked_name(agent, "agent")
+        name, now = optional_name(name, "session"), self._parts.clock.now()
+
+        def work(unit: Unit) -> Session:
+            open_ = [each for each in unit.sessions.active(user) if each.agent == agent]
+            empty = [each for each in open_ if each.last_number < each.first_number]
+            stretches.end_all(unit, open_, Ending.NEW_SESSION, now)
+            if name is None and empty:
+                return empty[0]
+            found = unit.sessions.get(user, name) if name is not None else None
+            if found is not None:
+                return found
+            unit.users.advance(user, 0)
+            fresh = Session(
+                user=user,
+                name=name or new_id(),
+                agent=agent,
+                opened_at=now,
+                last_at=now,
+                touched_at=now,
+                began_at=now,
+            )
+            return unit.sessions.put(fresh, expect=0)
+
+        session = self._store.write(self._space, work)
+        self._parts.worker.wake()
+        return session
+
+    def seal(self, user: str, name: str) -> Stretch | None:
+        """End a session's present stretch by hand; None if there is nothing in it.
+
+        What follows from it is done by the worker. One that failed is tried again.
+        """
+        user, name, now = checked_name(user, "user"), checked_name(name, "session"), self._now()
+
+        def work(unit: Unit) -> Stretch | None:
+            return stretches.end(unit, self._known(unit, user, name), Ending.BY_HAND, now)
+
+        stretch = self._store.write(self._space, work)
+        self._parts.worker.wake()
+        return stretch
+
+    def reopen(self, user: str, name: str) -> Session:
+        """Let a sealed session go on as if it had not ended. What was derived from it is gone."""
+        user, name, now = checked_name(user, "user"), checked_name(name, "session"), self._now()
+
+        def work(unit: Unit) -> tuple[Session, Stretch | None]:
+            ended = reopen(unit, self._known(unit, user, name), now)
+            return self._known(unit, user, name), ended
+
+        session, ended = self._store.write(self._space, work)
+        if ended is not None:
+            self._parts.drop_archives(self._space, [ended])
+        self._parts.worker.wake()
+        return session
+
+    def troubled(self) -> Sequence[Stretch]:
+        """The stretches of the space that are being sealed, or whose sealing failed."""
+        return self._store.read(self._space, lambda unit: unit.stretches.unsettled())
+
+    def _known(self, unit: Unit, user: str, name: str) -> Session:
+        session = unit.sessions.get(user, name)
+        if session is None:
+            raise NotFound(f"{user!r} has no session {name!r}.")
+        return session

@@ -37,8 +37,11 @@ class Items(Protocol):
         """
         ...
 
-    def provisional(self, *, limit: int = 1000) -> list[Item]:
-        """The space's items that are to be made again, by user, agent and level."""
+    def provisional(self, user: str | None = None, *, limit: int = 1000) -> list[Item]:
+        """Items that are to be made again, of one user or (None) of all.
+
+        By user, agent, level and place.
+        """
         ...
 
     def sourced_from(self, user: str, source_ids: Sequence[str]) -> list[Item]:

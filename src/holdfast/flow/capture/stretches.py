@@ -61,7 +61,7 @@ def end(unit: Unit, session: Session, ending: Ending, now: datetime) -> Stretch 
     if session.state is not SessionState.ACTIVE:
         found = unit.stretches.get(session.user, session.name, session.stretch)
         if found is not None and found.state is SessionState.FAILED:
-            unit.jobs.enqueue(_sealing(found, now))
+            request_sealing(unit, found, now)
         return found
     stamp = unit.users.stamp(session.user)
     count = session.last_number - session.first_number + 1
@@ -89,7 +89,7 @@ def end(unit: Unit, session: Session, ending: Ending, now: datetime) -> Stretch 
     )
     unit.sessions.put(replace(session, state=state), expect=session.revision)
     if state is SessionState.SEALING:
-        unit.jobs.enqueue(_sealing(ended, now))
+        request_sealing(unit, ended, now)
     return ended
 
 
@@ -158,15 +158,18 @@ def _known(unit: Unit, user: str, name: str) -> Session:
     return session
 
 
-def _sealing(stretch: Stretch, now: datetime) -> Job:
-    return Job(
-        space="",
-        user=stretch.user,
-        kind=SEAL,
-        key=f"{stretch.session}\n{stretch.number}",
-        id=new_id(),
-        payload={"session": stretch.session, "stretch": stretch.number},
-        run_at=now,
-        leased_until=now,
-        created_at=now,
+def request_sealing(unit: Unit, stretch: Stretch, now: datetime) -> bool:
+    """Have it done by a job, unless one is on its way; whether it was asked for now."""
+    return unit.jobs.enqueue(
+        Job(
+            space="",
+            user=stretch.user,
+            kind=SEAL,
+            key=f"{stretch.session}\n{stretch.number}",
+            id=new_id(),
+            payload={"session": stretch.session, "stretch": stretch.number},
+            run_at=now,
+            leased_until=now,
+            created_at=now,
+        )
     )

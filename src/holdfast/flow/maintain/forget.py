@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from holdfast.domain.ids import new_id
+from holdfast.domain.item import Item
 from holdfast.domain.job import Job
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.receipt import Receipt
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.names import fault_in
+from holdfast.flow.condense.summaries import resting_on, take_back
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
@@ -64,7 +66,7 @@ def preview(unit: Unit, user: str, scope: Scope) -> Receipt:
         sessions=len(_emptied(unit, user, scope, messages)),
         terms=len(messages),
         attachments=len(unit.attachments.of(user, ids)),
-        items=len(_items(unit, user, scope, ids)),
+        items=len(resting_on(unit, user, _items(unit, user, scope, ids))),
         jobs=sum(job.user == user for job in unit.jobs.find(limit=_ALL)) if scope.everything else 0,
         message_ids=tuple(ids),
         erased=False,
@@ -79,7 +81,7 @@ def forget(unit: Unit, user: str, scope: Scope, now: datetime) -> tuple[Receipt,
     receipt = Receipt(
         scope=scope.noun,
         messages=len(ids),
-        items=unit.items.remove(user, _items(unit, user, scope, ids)),
+        items=len(take_back(unit, user, _items(unit, user, scope, ids), now)),
         attachments=unit.attachments.remove(user, ids),
         terms=len(messages),
         versions=unit.log.remove(user, ids),
@@ -88,6 +90,8 @@ def forget(unit: Unit, user: str, scope: Scope, now: datetime) -> tuple[Receipt,
         message_ids=tuple(ids),
         erased=False,
     )
+    unit.stretches.remove(user, sessions)
+    _forget_memos(unit, user, scope, ids)
     if scope.everything:
         unit.users.remove(user)
     else:
@@ -155,8 +159,20 @@ def _holds_only(unit: Unit, user: str, session: str, ids: set[str]) -> bool:
     return {message.id for message in held} <= ids
 
 
-def _items(unit: Unit, user: str, scope: Scope, ids: list[str]) -> list[str]:
-    """Knowledge that rests on what is forgotten; all of it, where the user is."""
-    if not scope.everything:
-        return [item.id for item in unit.items.sourced_from(user, ids)]
-    return [item.id for item in unit.items.find(user, limit=_ALL)]
+def _items(unit: Unit, user: str, scope: Scope, ids: list[str]) -> list[Item]:
+    """Knowledge that comes from what is forgotten; all of it, where the user is."""
+    if scope.everything:
+        return unit.items.find(user, limit=_ALL)
+    return unit.items.sourced_from(user, ids)
+
+
+def _forget_memos(unit: Unit, user: str, scope: Scope, ids: list[str]) -> None:
+    """An agent's memo goes with the agent; no memo names a message that is gone."""
+    if scope.everything or scope.agent is not None:
+        agents = [memo.agent for memo in unit.memos.of(user)]
+        unit.memos.remove(user, agents if scope.agent is None else [scope.agent])
+    gone = set(ids)
+    for memo in unit.memos.of(user):
+        hidden = {id_: by for id_, by in memo.hidden.items() if id_ not in gone}
+        if len(hidden) < len(memo.hidden):
+            unit.memos.put(replace(memo, hidden=hidden), expect=memo.revision)

@@ -48,9 +48,9 @@ class InMemoryItems(Items):
         found.sort(key=lambda item: (item.place, item.id), reverse=newest_first)
         return [_copy(item) for item in found[:limit]]
 
-    def provisional(self, *, limit: int = 1000) -> list[Item]:
+    def provisional(self, user: str | None = None, *, limit: int = 1000) -> list[Item]:
         every = (item for items in self._by_user.values() for item in items.values())
-        found = [item for item in every if item.provisional]
+        found = [item for item in every if item.provisional and user in (None, item.user)]
         found.sort(key=lambda item: (item.user, item.agent, item.level, item.place, item.id))
         return [_copy(item) for item in found[:limit]]
 

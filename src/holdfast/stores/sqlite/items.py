@@ -57,8 +57,8 @@ class SqliteItems(SpacePort):
         values |= {"space": self._space, "user": user, "kind": str(which.kind), "limit": limit}
         return [_item(row) for row in self._fetched(sql, values)]
 
-    def provisional(self, *, limit: int = 1000) -> list[Item]:
-        return [_item(row) for row in self._rows("provisional", limit=limit)]
+    def provisional(self, user: str | None = None, *, limit: int = 1000) -> list[Item]:
+        return [_item(row) for row in self._rows("provisional", user=user, limit=limit)]
 
     def sourced_from(self, user: str, source_ids: Sequence[str]) -> list[Item]:
         ids: set[str] = set()

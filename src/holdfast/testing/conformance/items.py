@@ -276,6 +276,8 @@ class TestItemSelection:
 
         assert provisional() == ["c", "a", "b"]
         assert provisional(1) == ["c"]
+        found = store.read(SPACE, lambda unit: unit.items.provisional(BEN))
+        assert _ids(found) == ["b"]
         _put(store, replace(_get(store, "c")[0], provisional=False), expect=1)
         assert provisional() == ["a", "b"]
 

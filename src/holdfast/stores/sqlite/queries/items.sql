@@ -44,7 +44,7 @@ SELECT id, user, kind, text, attributes, importance, confidence, trust, valid_fr
        known_from, superseded_at, expires_at, uses, sources,
        agent, session, stretch, level, place, provisional, revision
 FROM items INDEXED BY items_provisional
-WHERE space = :space AND provisional
+WHERE space = :space AND provisional AND (:user IS NULL OR user = :user)
 ORDER BY user, agent, level, place, id LIMIT :limit;
 
 -- name: sourced_from

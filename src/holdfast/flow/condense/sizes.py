@@ -1,0 +1,20 @@
+"""How long things are in a memo. Where segments begin and end depends on the log and on these."""
+
+from __future__ import annotations
+
+SEGMENT_CHARS = 300
+STRETCH_CHARS = 500
+TOPIC_CHARS = 500
+
+GROUP = 8
+"""How many summaries of one level are folded into one of the next."""
+
+
+def kept(window: int) -> int:
+    """How many of the last messages stay word for word when the window overflows."""
+    return window - max(1, window // 8)
+
+
+def segment_size(window: int) -> int:
+    """How many messages a segment is made of: just those that an overflow pushes out."""
+    return window + 1 - kept(window)

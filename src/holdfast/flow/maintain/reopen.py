@@ -1,0 +1,34 @@
+"""Re-open: take a session up where it was left, and take back what was derived from its end."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from holdfast.domain.item import ItemKind, ItemSelection
+from holdfast.domain.session import Session, Stretch
+from holdfast.flow.capture import stretches
+from holdfast.flow.condense.summaries import take_back
+from holdfast.ports.unit import Unit
+
+_ALL = 1 << 62
+
+
+def reopen(unit: Unit, session: Session, now: datetime) -> Stretch | None:
+    """Let the session's last stretch go on; what it was, or None if it had not ended.
+
+    Everything that arose in that stretch goes, and all that rests on it.
+    """
+    ended = stretches.reopen(unit, session, now)
+    if ended is None:
+        return None
+    derived = [
+        item
+        for kind in ItemKind
+        for item in unit.items.select(
+            session.user,
+            ItemSelection(kind=kind, session=session.name, stretch=ended.number),
+            limit=_ALL,
+        )
+    ]
+    take_back(unit, session.user, derived, now)
+    return ended

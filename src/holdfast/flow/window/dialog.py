@@ -1,0 +1,89 @@
+"""Dialog: the recent memory as text, for people and for the prompt of the next session."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from holdfast.domain.message import Json
+from holdfast.domain.recent import Recent
+from holdfast.text.language import language_of
+
+SYSTEM = "SYSTEM_MESSAGE"
+_ASIDE = re.compile(r"\$\$.*?\$\$", re.DOTALL)
+_HUMAN, _AI = {"user", "human"}, {"assistant", "ai"}
+
+
+class Names(NamedTuple):
+    """Who talks with whom: the agent's name and the user's, as they are to be shown."""
+
+    agent: str
+    user: str
+
+
+class Words(NamedTuple):
+    """What the text says around what is remembered."""
+
+    memo: str
+    dialog: str
+
+
+WORDS = {
+    "zh": Words(
+        memo="先前对话的备忘录: {memo}",
+        dialog=(
+            "\n========{agent}的内心活动========\n"
+            "{agent}的脑海里经常想着自己和{user}的事情，她记得{settings}\n\n"
+            "开始聊天前，{agent}又在脑海内整理了近期发生的事情。\n"
+        ),
+    ),
+    "en": Words(
+        memo="Memo of earlier conversations: {memo}",
+        dialog=(
+            "\n========What {agent} has in mind========\n"
+            "{agent} often thinks of {user} and of what they share, and remembers {settings}\n\n"
+            "Before the conversation begins, {agent} goes over what happened lately.\n"
+        ),
+    ),
+}
+
+
+def history(recent: Recent, names: Names, language: str | None = None) -> str:
+    """The memo and the last messages, a line each: ``name | text``."""
+    return "\n".join(_lines(recent, names, language or spoken(recent)))
+
+
+def new_dialog(
+    recent: Recent,
+    names: Names,
+    settings: Mapping[str, Json] | None = None,
+    language: str | None = None,
+) -> str:
+    """The text that a new session begins with. Spans between double dollars are left out."""
+    language = language or spoken(recent)
+    known = json.dumps(dict(settings or {}), ensure_ascii=False)
+    head = WORDS[language].dialog.format(agent=names.agent, user=names.user, settings=known)
+    lines = "".join(f"{line}\n" for line in _lines(recent, names, language))
+    return _ASIDE.sub("", head + lines)
+
+
+def spoken(recent: Recent) -> str:
+    """The language that is mostly spoken."""
+    texts = [item.text for item in recent.summaries] + [each.text for each in recent.messages]
+    return language_of(texts)
+
+
+def _lines(recent: Recent, names: Names, language: str) -> Iterator[str]:
+    if recent.memo:
+        yield f"{SYSTEM} | {WORDS[language].memo.format(memo=recent.memo)}"
+    for message in recent.messages:
+        voice = message.speaker or _voice(message.role, names)
+        yield f"{voice} | {message.text}"
+
+
+def _voice(role: str, names: Names) -> str:
+    if role in _HUMAN:
+        return names.user
+    return names.agent if role in _AI else SYSTEM

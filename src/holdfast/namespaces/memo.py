@@ -1,0 +1,131 @@
+"""Memo: the recent memory of an agent, kept in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.message import DEFAULT
+from holdfast.domain.preference import REVIEW
+from holdfast.domain.recent import Recent
+from holdfast.domain.session import Ending
+from holdfast.errors import Conflict, NotFound
+from holdfast.flow.capture import record, stretches
+from holdfast.flow.capture.accept import checked_text
+from holdfast.flow.capture.names import checked_limit, checked_name
+from holdfast.flow.capture.usual import review_of
+from holdfast.flow.condense.recent import recent
+from holdfast.flow.condense.review import Review, hide, reviews, undo
+from holdfast.flow.condense.summaries import redo
+from holdfast.flow.condense.work import memo_of
+from holdfast.flow.maintain.preferring import prefer
+from holdfast.flow.maintain.reindex import request_rest
+from holdfast.namespaces.rows import SpaceRows
+from holdfast.ports.unit import Unit
+
+
+class Memo(SpaceRows):
+    """Reviewing, editing and clearing what `memory.recent` shows. The log is never changed."""
+
+    def review(self, user: str, agent: str = DEFAULT) -> Item | None:
+        """Have the memo reviewed now; the note of what was changed and why, or None."""
+        user, agent = checked_name(user, "user"), checked_name(agent, "agent")
+        review = Review(self._parts.reviewer, self._parts.usual)
+        return review.review(self._store, self._space, user, agent, self._now())
+
+    def reviews(self, user: str, agent: str = DEFAULT, *, limit: int = 50) -> Sequence[Item]:
+        """What reviews have changed, the newest first."""
+        user, agent = checked_name(user, "user"), checked_name(agent, "agent")
+        limit = checked_limit(limit)
+        return self._store.read(self._space, lambda unit: reviews(unit, user, agent, limit))
+
+    def undo(self, user: str, review_id: str) -> Item:
+        """Put back what a review changed, where nobody has changed it since."""
+        user, review_id = checked_name(user, "user"), checked_name(review_id, "review")
+        return self._store.write(self._space, lambda unit: undo(unit, user, review_id))
+
+    def reviewing(self) -> bool:
+        """Whether memos of this space are reviewed when a session is sealed."""
+        usual = self._parts.usual
+        return self._store.read(self._space, lambda unit: review_of(unit, usual))
+
+    def set_reviewing(self, on: bool) -> None:
+        """Switch that on or off, until it is switched again."""
+        self._store.write(self._space, lambda unit: prefer(unit, REVIEW.name, on))
+
+    def hide(
+        self, user: str, message_ids: Sequence[str], *, agent: str = DEFAULT, reason: str = ""
+    ) -> Item | None:
+        """Take messages out of the memo (not out of the log); the note, which can be undone."""
+        user, agent = checked_name(user, "user"), checked_name(agent, "agent")
+        ids = [checked_name(id_, "message id") for id_ in message_ids]
+
+        def work(unit: Unit) -> Item | None:
+            seen = recent(unit, user, agent, self._parts.usual)
+            return hide(unit, seen, ids, reason, self._now())
+
+        return self._store.write(self._space, work)
+
+    def edit(
+        self,
+        user: str,
+        line_id: str,
+        text: str,
+        *,
+        agent: str = DEFAULT,
+        fingerprint: str | None = None,
+    ) -> Recent:
+        """Change a line: a message gets a new version, a summary another text. The memo then.
+
+        With `fingerprint`, only if the memo still is what it was when that was shown: otherwise
+        Conflict.
+        """
+        user, agent = checked_name(user, "user"), checked_name(agent, "agent")
+        line_id, text = checked_name(line_id, "line"), checked_text(text, self._parts.limits)
+        marker, now = self._parts.marker, self._now()
+        (mark,) = marker.marks([text])
+
+        def work(unit: Unit) -> Recent:
+            seen = recent(unit, user, agent, self._parts.usual)
+            if fingerprint is not None and fingerprint != seen.fingerprint:
+                raise Conflict("The memo has changed meanwhile.", remedy="Look at it again.")
+            if any(message.id == line_id for message in seen.messages):
+                record.correct(unit, user, line_id, text, mark, now)
+                request_rest(unit, marker, user, [mark], now)
+                redo(unit, user, line_id, now)
+            else:
+                self._edit_summary(unit, user, line_id, text)
+            return recent(unit, user, agent, self._parts.usual)
+
+        return self._store.write(self._space, work)
+
+    def _edit_summary(self, unit: Unit, user: str, item_id: str, text: str) -> None:
+        found = unit.items.get(user, [item_id])
+        if not found or found[0].kind is not ItemKind.SUMMARY:
+            raise NotFound(f"The memo has no line {item_id!r}.")
+        (item,) = found
+        attributes = {**item.attributes, "by": "hand"}
+        edited = replace(item, text=text, attributes=attributes, provisional=False)
+        unit.items.put(edited, expect=item.revision)
+
+    def clear(self, user: str, agent: str = DEFAULT) -> None:
+        """Begin afresh: seal what is open, and show nothing of what was said until now.
+
+        The log, the archives and recall keep it all.
+        """
+        user, agent, now = checked_name(user, "user"), checked_name(agent, "agent"), self._now()
+
+        def work(unit: Unit) -> None:
+            stamp = unit.users.stamp(user)
+            if stamp is None:
+                raise NotFound(f"Nobody called {user!r} is remembered.")
+            open_ = [each for each in unit.sessions.active(user) if each.agent == agent]
+            stretches.end_all(unit, open_, Ending.CLEARED, now)
+            memo = memo_of(unit, user, agent)
+            unit.memos.put(
+                replace(memo, cleared_to=stamp.last_seq, hidden={}), expect=memo.revision
+            )
+
+        self._store.write(self._space, work)
+        self._parts.worker.wake()
