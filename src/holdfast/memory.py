@@ -34,6 +34,7 @@ from holdfast.flow.window.compose import compose
 from holdfast.flow.window.standing import standing
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.items import Items
+from holdfast.namespaces.memo import Memo
 from holdfast.namespaces.messages import Messages
 from holdfast.namespaces.sessions import Sessions
 from holdfast.settings import Settings, load_settings
@@ -42,7 +43,6 @@ from holdfast.wiring import Parts, build
 
 if TYPE_CHECKING:
     from holdfast.flow.recall.trace import Trace
-    from holdfast.namespaces.memo import Memo
     from holdfast.ports.clock import Clock
     from holdfast.ports.embedder import Embedder
     from holdfast.ports.reranker import Reranker
@@ -328,8 +328,6 @@ class Memory(AbstractContextManager["Memory"]):
     @cached_property
     def memo(self) -> Memo:
         """The recent memory of an agent: reviewing, editing and clearing it."""
-        from holdfast.namespaces.memo import Memo
-
         return Memo(self._parts, self._space)
 
     @cached_property

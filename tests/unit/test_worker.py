@@ -18,11 +18,12 @@ from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 from holdfast.settings import Settings
 from holdfast.testing.clock import FrozenClock
-from holdfast.testing.conformance.builders import ANN, SPACE, job, keep, message
-from holdfast.worker import Habits, Handler, Worker
+from holdfast.testing.conformance.builders import ANN, SPACE, job, keep, later, message
+from holdfast.worker import Chore, Habits, Handler, Worker
 
 ATTEMPTS = 3
 PATIENCE = 20.0
+HOUR = timedelta(hours=1)
 
 
 def make(store: Store, clock: FrozenClock, attempts: int = ATTEMPTS, **rest) -> Worker:
@@ -269,7 +270,7 @@ def test_a_store_that_is_closed_under_a_job_ends_the_worker_quietly(store, clock
     with pytest.raises(Closed):
         make(store, clock, handlers={"closing": closing}).run()
     assert [job.state for job in jobs(store)] == [JobState.RUNNING]
-    make(store, clock, housekeeping=housekeeping).serve()
+    make(store, clock, chores=[Chore(HOUR, housekeeping)]).serve()
 
 
 class TestInTheBackground:
@@ -310,7 +311,7 @@ class TestInTheBackground:
             raise error
 
         ask(store, "good", **at)
-        worker = make(store, clock, housekeeping=housekeeping)
+        worker = make(store, clock, chores=[Chore(HOUR, housekeeping)])
         stop = threading.Timer(PATIENCE, worker.stop)
         stop.start()
         try:
@@ -319,9 +320,9 @@ class TestInTheBackground:
             stop.cancel()
         assert jobs(store) == []
 
-    def test_housekeeping_is_done_at_the_start_and_every_hour(self, store, clock):
+    def test_a_chore_is_done_at_the_start_and_whenever_its_time_comes(self, store, clock):
         done: list[int] = []
-        with serving(make(store, clock, housekeeping=lambda: done.append(1))):
+        with serving(make(store, clock, chores=[Chore(HOUR, lambda: done.append(1))])):
             assert eventually(lambda: len(done) == 1)
             clock.advance(3599)
             threading.Event().wait(0.05)
@@ -353,3 +354,40 @@ def test_it_finishes_the_step_at_hand_and_leaves_the_rest(store, clock, monkeypa
     monkeypatch.undo()
     assert make(store, clock, handlers={REINDEX: Reindex(Marker(None))}).run() == 1
     assert jobs(store) == []
+
+    def test_a_clock_that_is_set_back_keeps_no_chore_waiting(self, store, clock):
+        done: list[int] = []
+        with serving(make(store, clock, chores=[Chore(HOUR, lambda: done.append(1))])):
+            assert eventually(lambda: len(done) == 1)
+            clock.advance(-86_400)
+            assert eventually(lambda: len(done) == 2)
+
+
+class TestNotingFailure:
+    """A handler may leave word of a failure, in the same change that gives the job back."""
+
+    class Noting:
+        def __call__(self, store: Store, job: Job, held: Held) -> None:
+            raise ValueError("no luck")
+
+        def failed(self, unit: Unit, job: Job, error: str) -> None:
+            unit.preferences.put("word", error, expect=0)
+
+    def test_word_is_left(self, store, clock, at):
+        ask(store, "noting", **at)
+        assert make(store, clock, handlers={"noting": self.Noting()}).run() == 1
+        word = store.read(SPACE, lambda unit: unit.preferences.get("word"))
+        assert word.value == "ValueError: no luck"
+
+    def test_who_lost_the_lease_leaves_none(self, store, clock, at):
+        ask(store, "noting", **at)
+        noting = self.Noting()
+
+        def lose(store: Store, job: Job, held: Held) -> None:
+            clock.advance(61)
+            assert store.lease("other", now=clock.now(), until=later(9999), attempts=9)
+            raise ValueError("too late")
+
+        lose.failed = noting.failed  # type: ignore[attr-defined]
+        make(store, clock, handlers={"noting": lose}).run()
+        assert store.read(SPACE, lambda unit: unit.preferences.get("word")) is None
