@@ -142,7 +142,7 @@ class Relay:
         old, self.session = self.session, attempt.session
         self.state, self.attempt, self._begun = State.RUNNING, None, now
         self.said.forget_past()
-        del self.news[: attempt.news_told]
+        self.news.clear()
         self.late.clear()  # the new session knows, by its opening or by what it was told
         self.error = ""
         self.note(now, "swapped", tokens=tokens)
@@ -155,9 +155,9 @@ class Relay:
         pause = self.timing.pause_after(self._failures)
         self.note(now, "failed", error)
         if self._failures >= self.timing.attempts:
-            # By the next try much will have been said: better a newer opening than a long prompt.
+            # By the next try much will have been said: better a newer opening than a long prompt,
+            # so nothing is kept beyond its turn any more.
             self.state, self._begun, pause = State.RUNNING, now, self.timing.longest_pause
-            self.said.forget_past()
             self.note(now, "running", f"{self._failures} attempts failed")
         self._not_before = now + timedelta(seconds=pause)
 

@@ -6,6 +6,7 @@ import itertools
 import re
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
@@ -17,6 +18,7 @@ from holdfast.flow.window.handover import Handover
 from holdfast.flow.window.relay import State
 from holdfast.flow.window.timing import Timing
 from holdfast.ports.clock import Clock
+from holdfast.ports.live import LiveSession
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.live import RecordedSession
 from holdfast.text.tokens import estimate
@@ -427,6 +429,18 @@ class TestLate:
         stage.turn()
         assert words(stage.sessions[1].told) == words(stage.sessions[2].told) == ["two"]
 
+    def test_what_failed_to_be_told_is_not_told_again_after_the_swap(self, stage):
+        old = stage.handover.session
+        stage.to(State.READY)
+        stage.turn()
+        stage.to(State.READY)
+        stage.sessions[1].faults.add("inject")
+        stage.handover.said("user", "two", heard_by=old)
+        stage.turn()
+        stage.turn()
+        assert stage.handover.session is stage.sessions[2]
+        assert words(stage.sessions[2].told) == ["two"]
+
 
 class TestMeanwhile:
     """What happens while a callback or a session is at work: the lock is never held then."""
@@ -553,47 +567,69 @@ class TickingClock(Clock):
         return datetime(2024, 5, 1, tzinfo=UTC) + timedelta(milliseconds=next(self._count))
 
 
-def test_many_threads_lose_nothing():
-    """One talks, one ends turns, two warm. Every session is told what came after its opening."""
-    clock, over = TickingClock(), threading.Event()
-    spans: list[tuple[datetime, datetime]] = []
-    cuts: list[datetime] = []
-    sessions: list[RecordedSession] = []
+class Threads:
+    """One talks, one ends turns, two warm, until enough sessions have been opened."""
 
-    def opening(since: datetime) -> str:
-        cuts.append(since)
+    def __init__(self) -> None:
+        self.clock = TickingClock()
+        self.over = threading.Event()
+        self.spans: list[tuple[datetime, datetime]] = []
+        self.heard: dict[LiveSession, set[int]] = defaultdict(set)
+        self.certain: dict[int, LiveSession] = {}
+        self.cuts: list[datetime] = []
+        self.sessions: list[RecordedSession] = []
+        self.handover = Handover(
+            clock=self.clock,
+            open_session=self._open,
+            opening=self._opening,
+            timing=Timing(age=0, delay=0, patience=10**6),
+        )
+        self.handover.start()
+
+    def _open(self) -> RecordedSession:
+        self.sessions.append(RecordedSession())
+        return self.sessions[-1]
+
+    def _opening(self, since: datetime) -> str:
+        self.cuts.append(since)
         return "Opening."
 
-    def open_session() -> RecordedSession:
-        sessions.append(RecordedSession())
-        return sessions[-1]
+    def run(self, sessions: int, pieces: int) -> None:
+        acts = (self.handover.turn_end, self.handover.warm, self.handover.warm)
+        threads = [threading.Thread(target=self._repeat, args=(act,)) for act in acts]
+        for thread in threads:
+            thread.start()
+        while len(self.sessions) < sessions or len(self.spans) < pieces:
+            self._talk()
+            time.sleep(0.0002)  # nobody talks without ever taking a breath
+        self.over.set()
+        for thread in threads:
+            thread.join()
 
-    def until_over(act: Callable[[], object]) -> threading.Thread:
-        def run() -> None:
-            while not over.is_set():
-                act()
+    def _repeat(self, act: Callable[[], object]) -> None:
+        while not self.over.is_set():
+            act()
 
-        return threading.Thread(target=run)
+    def _talk(self) -> None:
+        number, begun, before = len(self.spans), self.clock.now(), self.handover.session
+        self.handover.said("user" if number % 3 else "assistant", f"w{number};")
+        after = self.handover.session
+        self.spans.append((begun, self.clock.now()))
+        self.heard[after].add(number)  # or it was told, if the swap came in between
+        if before is after:
+            self.certain[number] = after
 
-    timing = Timing(age=0, delay=0, patience=10**6)
-    handover = Handover(clock=clock, open_session=open_session, opening=opening, timing=timing)
-    handover.start()
-    threads = [until_over(act) for act in (handover.turn_end, handover.warm, handover.warm)]
-    for thread in threads:
-        thread.start()
-    while len(sessions) < 8 or len(spans) < 400:
-        begun = clock.now()
-        handover.said("user" if len(spans) % 3 else "assistant", f"w{len(spans)};")
-        spans.append((begun, clock.now()))
-        time.sleep(0.0002)  # nobody talks without ever taking a breath
-    over.set()
-    for thread in threads:
-        thread.join()
 
-    assert handover.error == ""
-    for session, cut in zip(sessions[1:-1], cuts[1:-1], strict=True):
+def test_many_threads_lose_nothing():
+    talk = Threads()
+    talk.run(sessions=8, pieces=400)
+    assert talk.handover.error == ""
+    for session, cut in zip(talk.sessions[1:-1], talk.cuts[1:-1], strict=True):
         told = [int(number) for number in re.findall(r"w(\d+);", session.told)]
-        first = told[0] if told else len(spans)
-        assert told == list(range(first, first + len(told))), "all, in order, once"
-        assert all(said <= cut for said, _ in spans[:first] if told), "nothing between is missing"
-        assert all(said >= cut for _, said in spans[first:]), "and nothing was in the opening"
+        assert all(talk.certain.get(number) is not session for number in told), "told, not heard"
+        knows = sorted({*told, *talk.heard[session]})
+        first = knows[0] if knows else len(talk.spans)
+        assert told == knows[: len(told)], "in order, once"
+        assert knows == list(range(first, first + len(knows))), "without a gap"
+        assert all(said <= cut for said, _ in talk.spans[:first] if knows), "from the opening on"
+        assert all(said >= cut for _, said in talk.spans[first:]), "and not what was in it"
