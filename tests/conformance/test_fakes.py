@@ -10,6 +10,7 @@ import pytest
 
 from holdfast.ports.models import Prompt, Reply
 from holdfast.testing.clock import FrozenClock
+from holdfast.testing.live import RecordedSession
 from holdfast.testing.models import ScriptedModel, failure
 
 
@@ -52,3 +53,17 @@ def test_the_fakes_need_no_pytest():
         "sys.exit('pytest' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+def test_a_recorded_session_keeps_what_it_is_told_and_fails_as_told():
+    session = RecordedSession("close")
+    session.warm("Hello.")
+    session.inject("One.")
+    session.inject("Two.", speak=True)
+    assert session.told == "Hello.\nOne.\nTwo."
+    assert session.spoken == ["Two."]
+    with pytest.raises(ConnectionError, match="close"):
+        session.close()
+    session.faults.clear()
+    session.close()
+    assert session.closed == 1

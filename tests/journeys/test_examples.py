@@ -1,0 +1,58 @@
+"""The examples run as they stand, offline, and show what they promise."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def shown_by(name: str, folder: Path) -> str:
+    """What an example prints, run in an empty folder."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("HOLDFAST_")}
+    ran = subprocess.run(
+        [sys.executable, EXAMPLES / name],
+        capture_output=True,
+        cwd=folder,
+        env=environment | {"PYTHONUTF8": "1", "XDG_CONFIG_HOME": str(folder)},
+        timeout=60,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr.decode()
+    assert ran.stderr == b""
+    assert list(folder.iterdir()) == []
+    return ran.stdout.decode()
+
+
+def told(shown: str, session: int) -> str:
+    """What a session of the live character was told."""
+    found = re.findall(rf"\| session {session} (?:begins|is told).*\n((?:      \|   .*\n)+)", shown)
+    return "".join(found)
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
+def test_an_example_runs(path, tmp_path):
+    assert shown_by(path.name, tmp_path).strip()
+
+
+@pytest.mark.capability("E2", "E5", "E6")
+def test_the_live_character_changes_its_session_without_a_seam(tmp_path):
+    shown = shown_by("live_character.py", tmp_path)
+    steps = re.findall(r"^      > (\w+)", shown, re.MULTILINE)
+    first = ["running", "preparing", "warming", "failed", "warming", "ready", "swapped"]
+    assert steps[: len(first)] == first
+    assert steps[len(first) :] == ["told", "preparing", "warming", "ready", "swapped"]
+    lines = re.findall(r"^\d\d:\d\d (?:林悦|Juno).*?: (.*)$", shown, re.MULTILINE)
+    assert len(lines) == 17
+    third, fourth = told(shown, 3), told(shown, 4)
+    for line in [*lines[:10], "五个半小时，", "还行吧。", *lines[11:13]]:
+        assert third.count(line) == 1, line
+    for line in lines[6:]:
+        assert fourth.count(line) == 1, line
+    assert "The search is done" in fourth
