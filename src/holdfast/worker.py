@@ -6,7 +6,7 @@ import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from holdfast.domain.ids import new_id
@@ -61,7 +61,7 @@ class Worker:
         self._clock = clock
         self._habits = habits
         self._chores = chores
-        self._due = dict.fromkeys(range(len(chores)), datetime.min.replace(tzinfo=UTC))
+        self._done_at: dict[int, datetime] = {}
         self._held = Held(clock, habits.lease, lambda: self._stopping)
         self._owner = new_id()
         self._wake = threading.Event()
@@ -101,8 +101,9 @@ class Worker:
         """Do the chores whose time has come. A clock that was set back makes none wait longer."""
         now = self._clock.now()
         for place, chore in enumerate(self._chores):
-            if not self._due[place] - chore.every <= now < self._due[place]:
-                self._due[place] = now + chore.every
+            done_at = self._done_at.get(place)
+            if done_at is None or not done_at <= now < done_at + chore.every:
+                self._done_at[place] = now
                 self._do_in_peace(chore)
 
     def _do_in_peace(self, chore: Chore) -> None:
