@@ -133,7 +133,6 @@ DRESSED = (FENCED, IN_PROSE, THINKING, BARE_LIST)
 SPOILT = (
     Status(429, "slow down", {"Retry-After": "0"}),
     Status(500),
-    Closed(),
     Truncated(),
     Body(b"<html>Bad gateway</html>", "text/html"),
     ENDLESS_THOUGHT,
@@ -144,4 +143,5 @@ SPOILT = (
     REFUSAL_ZH,
     CUT_OFF,
 )
-"""No answer. Hanging is left out: it costs those who wait for it time."""
+"""No answer. Left out are hanging, which costs those who wait for it time, and closing, which a
+client takes for the end of an idle connection and makes good at once."""

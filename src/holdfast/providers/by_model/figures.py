@@ -1,9 +1,14 @@
-"""Figures: the numbers that a text states, in digits or in words of either language."""
+"""Figures: the numbers that a text states, in digits or in words of either language.
+
+Those of dates and times of day are kept apart from counts: who was told of March has not been told
+of three cats.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from holdfast.text.fold import plain, simple
 from holdfast.text.when.numbers import ENGLISH, NUMERAL, ORDINALS, chinese_number
@@ -12,7 +17,10 @@ _SCALES = {"k": 1e3, "m": 1e6, "hundred": 1e2, "thousand": 1e3, "million": 1e6, 
 _SCALES |= {"百": 1e2, "千": 1e3, "万": 1e4, "亿": 1e8}
 _WORDS = {**ENGLISH, "seventy": 70, "eighty": 80, "dozen": 12, "zero": 0}
 _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
-_MEASURES = "个岁年月日天号点只条本块元人次楼层位斤米周名家张辆口杯间套份件双种名分小页度公%％"
+_MEASURES = (
+    "[个岁天只条本块元人次楼层位斤米名家张辆口杯间套份件双种页度周%]|分钟|小时|公里|公斤|万|亿"
+)
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)[a-z]*\.?"
 
 _DIGITS = re.compile(
     r"(?P<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
@@ -25,36 +33,65 @@ _ENGLISH = re.compile(
 )
 _ORDINAL = re.compile(rf"\b(?:{'|'.join(ORDINALS)})\b", re.IGNORECASE)
 _CHINESE = re.compile(rf"[{NUMERAL}]+(?P<scale>[万亿])?")
-_STATED = re.compile(
-    rf"(?:(?<=周)|(?<=星期)|(?<=礼拜)|(?<=分之))[{NUMERAL}]|[{NUMERAL}]+[{_MEASURES}万亿]"
+_MEASURED = re.compile(rf"[{NUMERAL}]+(?:{_MEASURES})")
+_DATED = re.compile(
+    rf"""(?ix)
+    \d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}} | \d{{1,2}}:\d\d
+    | \d{{1,2}}\s*[ap]\.?m\b | \b\d{{1,2}}(?:st|nd|rd|th)\b | \b(?:at|by|around|until)\ \d{{1,2}}\b(?=\W*(?:$|[.,;!?]|in\b|on\b|to|o'clock))
+    | \b{_MONTH}\s+\d{{1,4}}\b | \b\d{{1,2}}\s+(?:of\ )?{_MONTH}\b
+    | (?:\d{{1,4}}|[{NUMERAL}]+)\s*[年月日号点时] | (?:周|星期|礼拜|初)[{NUMERAL}]
+    """
 )
-_FREE = re.compile(r"[两二][人位者]|两个人|(?:the|these|those|both)\s+two\b", re.IGNORECASE)
-_CLOCK = re.compile(r"\b(\d{1,2})(?=:\d\d|\s*[ap]\.?m\b|[点时])", re.IGNORECASE)
+_FREE = re.compile(r"[两二][人位者]|两个人|(?:the|these|those)\s+two\b", re.IGNORECASE)
+_PAST_ANY_DAY = 31
+"""A larger number can be no day, month or hour: it need not be kept apart."""
 
 
-def stated(text: str) -> set[str]:
+class Figures(NamedTuple):
+    """The numbers of a text: how many, and when."""
+
+    counts: frozenset[float]
+    dates: frozenset[float]
+
+    def __or__(self, other: object) -> Figures:
+        if not isinstance(other, Figures):
+            return NotImplemented
+        return Figures(self.counts | other.counts, self.dates | other.dates)
+
+    def strange_in(self, stated: Figures) -> list[str]:
+        """The numbers of a claim that are not among these."""
+        counts = self.counts | {date for date in self.dates if date > _PAST_ANY_DAY}
+        strange = [n for n in stated.counts if n not in counts]
+        strange += [n for n in stated.dates if n not in self.dates | self.counts]
+        return [f"{number:.10g}" for number in sorted(strange)]
+
+
+def stated(text: str) -> Figures:
     """The numbers that a text claims. Nought, one, and counts of two people are too common."""
     text = _FREE.sub(" ", simple(plain(text)))
-    found = {_form(number) for number in _in_digits(text, strict=True)}
-    found |= {_form(number) for number in _in_english(text)}
-    for match in _CHINESE.finditer(text):
-        if _STATED.match(text, match.start()):
-            found |= {_form(number) for number in _in_chinese(match)}
-    return found - {"0", "1"}
+    dates = {number for match in _DATED.finditer(text) for number in _all(match[0])}
+    rest = _DATED.sub(" ", text)
+    counts = {*_in_digits(rest, strict=True), *_in_english(rest)}
+    for match in _CHINESE.finditer(rest):
+        if _MEASURED.match(rest, match.start()) or rest[: match.start()].endswith("分之"):
+            counts |= set(_in_chinese(match))
+    return Figures(frozenset(counts - {0, 1}), frozenset(dates - {0, 1}))
 
 
-def known(text: str) -> set[str]:
-    """The numbers that a claim about a text may use: all that it has, and clock times both ways."""
+def known(text: str) -> Figures:
+    """The numbers that a claim about a text may use: all that it has, and hours both ways."""
     text = simple(plain(text))
-    numbers = [*_in_digits(text, strict=False), *_in_english(text)]
-    numbers += [ORDINALS[match[0].lower()] for match in _ORDINAL.finditer(text)]
+    dates = {number for match in _DATED.finditer(text) for number in _all(match[0])}
+    dates |= {(hour + 12) % 24 for hour in dates if 0 < hour < 24}
+    dates |= {ORDINALS[match[0].lower()] for match in _ORDINAL.finditer(text)}
+    return Figures(frozenset(_all(_DATED.sub(" ", text))), frozenset(dates))
+
+
+def _all(text: str) -> set[float]:
+    numbers = {*_in_digits(text, strict=False), *_in_english(text)}
     for match in _CHINESE.finditer(text):
-        numbers += _in_chinese(match)
-        numbers += [chinese_number(sign) or 0 for sign in match[0] if sign in NUMERAL]
-    hours = [int(match[1]) for match in _CLOCK.finditer(text)]
-    hours += [int(number) for number in numbers if 0 < number < 24] if "点" in text else []
-    numbers += [(hour + 12) % 24 for hour in hours]
-    return set(map(_form, numbers))
+        numbers |= set(_in_chinese(match))
+    return numbers
 
 
 def _in_digits(text: str, strict: bool) -> Iterator[float]:
@@ -80,7 +117,3 @@ def _in_chinese(match: re.Match[str]) -> list[float]:
     scale = _SCALES.get(match["scale"] or "", 1)
     number = chinese_number(match[0].rstrip("万亿"))
     return [] if number is None else [number * scale]
-
-
-def _form(number: float) -> str:
-    return f"{number:.10g}"

@@ -28,42 +28,12 @@ _SURNAMES = frozenset(
     "姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严武戴莫孔汤"
     "小老阿"
 )
-_ORDINARY = frozenset(
-    [
-        "金黄",
-        "小雨",
-        "小雪",
-        "小心",
-        "小时",
-        "小吃",
-        "老师",
-        "老板",
-        "高兴",
-        "于是",
-        "任何",
-        "马上",
-        "周末",
-        "白天",
-        "罗列",
-        "池塘",
-        "巴士",
-        "万一",
-        "方便",
-        "石头",
-        "小米",
-        "江山",
-        "高山",
-        "高原",
-        "白云",
-        "林荫",
-        "汪洋",
-        "黄金",
-        "钟情",
-        "夏天",
-        "小康",
-        "小巧",
-    ]
-)
+_NO_NAMES = """
+阳光明媚 金黄 小雨 小雪 小心 小时 小吃 老师 老板 高兴 于是 任何 马上 周末 白天 罗列 池塘 巴士 万一 方便 石头
+小米 江山 高山 高原 白云 林荫 汪洋 黄金 钟情 夏天 小康 小巧
+"""
+_ORDINARY = frozenset(_NO_NAMES.split())
+_FAMILIAR = re.compile("[小老阿][王李张刘陈杨赵吴周徐孙朱胡郭何林郑梁谢宋唐许韩]")
 
 
 def names(text: str) -> Iterator[str]:
@@ -104,12 +74,13 @@ def _latin(text: str) -> Iterator[str]:
 
 def _chinese(text: str) -> Iterator[str]:
     """Names of people and places; those that the dictionary cut in two are put together."""
+    yield from _FAMILIAR.findall(text)
     name, before = "", ""
     for word, kind in [*_tagged()(text), ("", "")]:
         if kind[:2] == "nr" and _HAN.match(word + word):
             name += word if name or len(word) > 1 else before[-1:] + word
         else:
-            if _is_name(name):
+            if name and _is_name(name, alone=name == before):
                 yield name
             name = ""
             if kind == "ns" and len(word) > 1 and word not in _ORDINARY:
@@ -117,9 +88,13 @@ def _chinese(text: str) -> Iterator[str]:
         before = word
 
 
-def _is_name(name: str) -> bool:
-    """Two characters must begin as names do; the dictionary takes many other words for names."""
-    return name not in _ORDINARY and (len(name) > 2 or (len(name) == 2 and name[0] in _SURNAMES))
+def _is_name(name: str, alone: bool) -> bool:
+    """Most begin with a surname. Of other words that the dictionary takes for names, only a long
+    one that it knows as a whole is likely to be one: Seattle is, sunshine is not.
+    """
+    if len(name) < 2 or name in _ORDINARY:
+        return False
+    return name[0] in _SURNAMES or (alone and len(name) > 2)
 
 
 @cache

@@ -14,6 +14,8 @@ _CLOSED = re.compile(r"\s*<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTA
 _OPEN = re.compile(r"\s*<(?:think|thinking|thought|reasoning)>.*", re.DOTALL | re.IGNORECASE)
 _ENDED = re.compile(r"[^{\[`]*?</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"^\s*(?:```|~~~)[\w-]*[^\S\n]*$\n?", re.MULTILINE)
+_BROKEN = re.compile("[{}\ufffd]")
+"""What plain words do not have: the rest of an object, or of a character."""
 _BEGINS = re.compile(r"[{\[]")
 _UNSTORABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 _DECODER = json.JSONDecoder()
@@ -50,7 +52,7 @@ def text_in(said: str, name: str) -> Found:
             return Found(storable(text))
     if cut := re.search(rf'"{name}"\s*:\s*"', answer):
         return Found(storable(_as_far_as_it_goes(answer[cut.end() :])), whole=False)
-    if any(isinstance(document, dict) for document in found) or answer[:1] in ("{", "["):
+    if _BROKEN.search(answer) or answer[:1] == "[":
         return Found()
     return Found(storable(_FENCE.sub("", answer)).strip("`"))
 

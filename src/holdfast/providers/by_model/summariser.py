@@ -75,11 +75,11 @@ class ModelSummariser(Summariser):
         found = text_in(reply.text, "summary")
         text = without_preamble(found.text)
         wrong = _wrong_as_a_whole(text, texts)
-        kept = [] if wrong else _trusted(found._replace(text=text), instructions, ground)
+        kept = "" if wrong else _trusted(found._replace(text=text), instructions, ground)
         if not kept:
             wrong = wrong or "the lines do not bear it out"
             return Summary(error=self._role.distrust(wrong), by=self.identity)
-        return Summary(joined(kept), by=self.identity)
+        return Summary(kept, by=self.identity)
 
 
 def _wrong_as_a_whole(text: str, lines: Sequence[str]) -> str:
@@ -92,9 +92,15 @@ def _wrong_as_a_whole(text: str, lines: Sequence[str]) -> str:
     return ""
 
 
-def _trusted(found: Found, instructions: str, ground: Ground) -> list[str]:
-    """The sentences that are whole, not repeated from the instructions, and not made up."""
+def _trusted(found: Found, instructions: str, ground: Ground) -> str:
+    """The sentences that are whole, not repeated from the instructions, and not made up.
+
+    Empty if what is left has nothing to do with the lines.
+    """
     parts = sentences(found.text)
     if not found.whole and parts and not is_whole(parts[-1]):
         parts.pop()
-    return [part for part in parts if not echoes(part, instructions) and not ground.invented(part)]
+    kept = joined(
+        [part for part in parts if not echoes(part, instructions) and not ground.invented(part)]
+    )
+    return kept if ground.touched_by(kept) else ""

@@ -11,7 +11,9 @@ from holdfast.ports.summariser import Line
 from holdfast.providers.by_model import figures
 from holdfast.providers.by_model.names import names, parts, words
 from holdfast.providers.by_model.prompting import chinese_share
+from holdfast.text import stops
 from holdfast.text.fold import fold
+from holdfast.text.scripts import is_han
 from holdfast.text.stems import stem
 from holdfast.text.when import windows
 
@@ -35,12 +37,17 @@ _PREAMBLE = re.compile(
     | (?:好的?|当然)[，,。!！]?[^\n:：]{0,40}[:：]
     | (?:以下|下面)[^\n:：]{0,40}[:：]
     | (?:摘要|总结|概要)(?:如下)?\s*(?:\*\*)?[:：]
-    )\s*(?:\*\*)?"""
+    )\s*(?:\*\*)?\s*"""
 )
 _CLEAR = 0.8
 _SHORTEST_ECHO = 12
-_MONTHS = "january february march april may june july august september october november december"
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday"
+_MONTH_NAMES = """
+january february march april may june july august september october november december
+"""
+_DAY_NAMES = "monday tuesday wednesday thursday friday saturday sunday"
+_MONTHS, _DAYS = _MONTH_NAMES.split(), _DAY_NAMES.split()
+_BRIEF = timedelta(days=3)
+"""Of a longer time its first and last day mean nothing."""
 
 
 def refuses(text: str) -> bool:
@@ -54,8 +61,13 @@ def without_preamble(text: str) -> str:
 
 
 def echoes(sentence: str, instructions: str) -> bool:
-    """Whether a sentence was only repeated from what the model was told to do."""
+    """Whether a sentence was only repeated from what the model was told to do.
+
+    One without any letter says nothing, as the place for the answer in the instructions does.
+    """
     plain = bare(sentence)
+    if not plain:
+        return True
     # A Chinese character says as much as some letters.
     least = _SHORTEST_ECHO if plain.isascii() else _SHORTEST_ECHO // 2
     return len(plain) >= least and plain in bare(instructions)
@@ -73,25 +85,38 @@ class Ground:
     """What some lines say: the numbers and names that a text about them may use."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        told = [f"{line.voice} {line.text}" for line in lines]
-        self._text = fold(" ".join("\n".join(told).split()))
-        self._words = {stem(word) for word in words(fold("\n".join(told)))}
-        self._figures = figures.known("\n".join(told))
+        told = "\n".join(f"{line.voice} {line.text}" for line in lines)
+        self._text = fold(" ".join(told.split()))
+        self._words = {stem(word) for word in words(fold(told))}
+        self._figures = figures.known(told)
         for line in lines:
-            for day in _days_of(line):
-                self._figures |= {str(day.year), str(day.month), str(day.day)}
-                self._words |= {
-                    stem(_MONTHS.split()[day.month - 1]),
-                    stem(_DAYS.split()[day.weekday()]),
-                }
-                if line.said_at:
-                    self._figures |= {str(line.said_at.hour), str(line.said_at.hour % 12 or 12)}
-                    self._figures.add(str(line.said_at.minute))
+            if line.said_at is not None:
+                self._take_dates(line.text, line.said_at)
 
     def invented(self, text: str) -> str:
         """A number or name that a text uses and the lines do not; empty if there is none."""
-        strange = sorted(figures.stated(text) - self._figures)
+        strange = self._figures.strange_in(figures.stated(text))
         return strange[0] if strange else next(filter(self._strange, names(text)), "")
+
+    def touched_by(self, text: str) -> bool:
+        """Whether a text has anything in common with the lines: a word, or two characters."""
+        told = {stem(word) for word in words(fold(text)) if word not in stops.english()}
+        if told & self._words:
+            return True
+        return any(a + b in self._text for a, b in pairwise(fold(text)) if is_han(a) and is_han(b))
+
+    def _take_dates(self, text: str, said_at: datetime) -> None:
+        """A text may name the day on which a line was said, and what "tomorrow" was then."""
+        numbers: set[float] = {said_at.hour, said_at.hour % 12 or 12, said_at.minute}
+        for first, last in _times_of(text, said_at):
+            brief = last - first <= _BRIEF
+            for day in (first, last):
+                self._words.add(stem(_MONTHS[day.month - 1]))
+                numbers |= {day.year, day.month}
+                if brief:
+                    self._words.add(stem(_DAYS[day.weekday()]))
+                    numbers |= {day.day, _weekday_sign(day)}
+        self._figures |= figures.Figures(frozenset(), frozenset(numbers))
 
     def _strange(self, name: str) -> bool:
         if name.isascii() or name[0] < "\u0370":
@@ -101,14 +126,16 @@ class Ground:
         return not any(a + b in self._text for a, b in pairwise(plain))
 
 
-def _days_of(line: Line) -> Iterator[datetime]:
-    """The days that a line speaks of: when it was said, and what "tomorrow" was then."""
-    if line.said_at is None:
-        return
-    yield line.said_at
-    for window in windows(line.text, line.said_at):
-        yield window.begins
-        yield window.ends - timedelta(seconds=1)
+def _times_of(text: str, said_at: datetime) -> Iterator[tuple[datetime, datetime]]:
+    """The first and last moments of the times that a line speaks of, beginning with its own."""
+    yield said_at, said_at
+    for window in windows(text, said_at):
+        yield window.begins, window.ends - timedelta(seconds=1)
+
+
+def _weekday_sign(day: datetime) -> int:
+    """The number in 周三; Sunday has none."""
+    return (day.weekday() + 1) % 7
 
 
 def bare(text: str) -> str:
