@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
-from importlib import resources
 
 from holdfast.ports.summariser import Line
 from holdfast.text.scripts import HAN
@@ -20,6 +19,8 @@ _WORD = re.compile(r"[A-Za-z]+")
 @cache
 def wording(task: str, language: str) -> str:
     """The instructions for a task, as they stand in their file."""
+    from importlib import resources  # slow to load, and needed once
+
     place = resources.files("holdfast.providers.by_model") / "prompts" / f"{task}.{language}.md"
     return place.read_text("utf-8").strip()
 
