@@ -36,6 +36,15 @@ class Changes:
         self._stands_for: dict[int, int] = {}
         """The line that is kept for the sake of one that is dropped."""
 
+    def spare_nothing(self, items: Sequence[Any]) -> bool:
+        """Whether some proposals together would take out every line."""
+        gone = {
+            self._place(item.get("line", item.get("target")))
+            for item in items
+            if isinstance(item, dict) and _ACTIONS.get(_word(item.get("action"))) is Action.DROP
+        }
+        return len(gone - {None}) == len(self._lines)
+
     def propose(self, item: Any) -> bool:
         """Accept a change if it is one, names lines that are there, and makes nothing up."""
         change = self._read(item) if isinstance(item, dict) else None
@@ -124,16 +133,6 @@ class Changes:
         if type(value) is not int or not 1 <= value <= len(self._lines):
             return None
         return value - 1
-
-
-def wants_everything_gone(items: Sequence[Any], count: int) -> bool:
-    """Whether a review would take out each of so many lines."""
-    named = [
-        str(item.get("line", item.get("target"))).strip("[]#. ")
-        for item in items
-        if isinstance(item, dict) and _ACTIONS.get(_word(item.get("action"))) is Action.DROP
-    ]
-    return len(set(named)) >= count
 
 
 def _word(value: Any) -> str:

@@ -15,6 +15,8 @@ from holdfast.text.scripts import HAN
 
 _LATIN = re.compile(r"[A-Za-z][A-Za-z\u00c0-\u024f]*(?:[-'’][A-Za-z\u00c0-\u024f]+)*")
 _BEGINS = re.compile(r"(?:^|[.!?。！？:：;；\"“”‘「『《(（\n-])\s*$")
+_NEAR = 8
+"""How far before a word the beginning of a sentence is looked for."""
 _OF_PEOPLE = re.compile(
     r"\s+(?:said|says|told|tells|asked|asks|likes?d?|loves?d?|hates?d?|wants?|wanted|lives?d?|"
     r"works?|worked|feels?|felt|thinks?|thought|hopes?d?|prefers?|preferred|enjoys?|enjoyed|agreed|"
@@ -65,7 +67,7 @@ def _latin(text: str) -> Iterator[str]:
         inner = any(map(str.isupper, word[1:]))
         if (
             inner
-            or not _BEGINS.search(text, 0, match.start())
+            or not _BEGINS.search(text, max(match.start() - _NEAR, 0), match.start())
             or word != match[0]
             or _OF_PEOPLE.match(text, match.end())
         ):

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any, NamedTuple
 
-LONGEST = 200_000
+LONGEST = 100_000
 """No more characters of an answer are looked at; nothing asked for here is that long."""
 _MOST_STARTS = 2_000
 

@@ -9,7 +9,7 @@ from holdfast.ports.models import Model
 from holdfast.ports.reviewer import Review, Reviewer
 from holdfast.ports.summariser import Line
 from holdfast.providers.by_model.asking import Role
-from holdfast.providers.by_model.changes import Changes, wants_everything_gone
+from holdfast.providers.by_model.changes import Changes
 from holdfast.providers.by_model.prompting import language_of, transcript, wording
 from holdfast.providers.by_model.reading import items_in
 from holdfast.providers.by_model.usage import Usage
@@ -71,9 +71,9 @@ class ModelReviewer(Reviewer):
         items = items_in(reply.text, "changes")
         if items is None:
             return self._failed("it has no list of changes")
-        if wants_everything_gone(items, len(lines)):
-            return self._failed("it would take out every line")
         changes = Changes(lines, instructions)
+        if changes.spare_nothing(items):
+            return self._failed("it would take out every line")
         for item in items:
             changes.propose(item)
         if items and not changes.accepted:

@@ -11,6 +11,7 @@ _END = re.compile(
     r"|[.!?]+[”’\"')]*(?=\s+[^a-z\s])|\n+"
 )
 _NO_END = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|e\.g|i\.e|etc)|\b[A-Z])\.$")
+_LONGEST_TITLE = 8
 _WHOLE = re.compile(r"[.!?。！？…；;][”’」』）)\"']*$")
 _DECORATION = re.compile(r"^(?:[#>*•·-]+\s+|\d{1,2}[.)、]\s+|\[\d+\]\s*)+|\*\*|__")
 _HAN = re.compile(f"[{HAN}，。！？、：；”’」』）]")
@@ -21,7 +22,7 @@ def sentences(text: str) -> list[str]:
     """The sentences of a text, without the marks of lists and headings."""
     found, start = [], 0
     for end in _END.finditer(text):
-        if _NO_END.search(text[start : end.end()]):
+        if _NO_END.search(text, max(start, end.end() - _LONGEST_TITLE), end.end()):
             continue
         found.append(text[start : end.end()])
         start = end.end()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import lru_cache
 from itertools import pairwise
 
 from holdfast.ports.summariser import Line
@@ -70,7 +71,7 @@ def echoes(sentence: str, instructions: str) -> bool:
         return True
     # A Chinese character says as much as some letters.
     least = _SHORTEST_ECHO if plain.isascii() else _SHORTEST_ECHO // 2
-    return len(plain) >= least and plain in bare(instructions)
+    return len(plain) >= least and plain in _told(instructions)
 
 
 def foreign(text: str, lines: Iterable[str]) -> bool:
@@ -136,6 +137,11 @@ def _times_of(text: str, said_at: datetime) -> Iterator[tuple[datetime, datetime
 def _weekday_sign(day: datetime) -> int:
     """The number in 周三; Sunday has none."""
     return (day.weekday() + 1) % 7
+
+
+@lru_cache(maxsize=8)
+def _told(instructions: str) -> str:
+    return bare(instructions)
 
 
 def bare(text: str) -> str:
