@@ -141,6 +141,29 @@ class Settings:
     embed_tokenizer: str = _setting(
         "", "The tokenizer.json of onnx, where it does not lie beside the model."
     )
+    model_url: str = _setting(
+        "", "The server of language models, for roles that name none.", hide=_as_address
+    )
+    model_key: str = _setting(
+        "", "Its key. Best given in the environment; without model_url, OpenAI's.", hide=_as_secret
+    )
+    model_name: str = _setting(
+        "", "The language model, for roles that name none. Where none is set, rules do the work."
+    )
+    summary_url: str = _setting(
+        "",
+        "The server that summarises, where it is another. It needs a key of its own.",
+        hide=_as_address,
+    )
+    summary_key: str = _setting("", "The key for summaries, where it is another.", hide=_as_secret)
+    summary_model: str = _setting("", "The model that summarises, where it is another.")
+    review_url: str = _setting(
+        "",
+        "The server that reviews memos, where it is another. It needs a key of its own.",
+        hide=_as_address,
+    )
+    review_key: str = _setting("", "The key for reviews, where it is another.", hide=_as_secret)
+    review_model: str = _setting("", "The model that reviews memos, where it is another.")
     model_connect_seconds: float = _setting(
         5.0, "How long to wait for a connection to a model's server.", least=0.01
     )

@@ -290,6 +290,18 @@ class TestSecrets:
         found = {origin.name: origin for origin in origins(environ={"HOLDFAST_EMBED_URL": address})}
         assert found["embed_url"].value == shown
 
+    def test_every_key_and_every_address_is_one(self, here):
+        named = [row.name for row in TABLE if row.name.endswith(("_key", "_url"))]
+        assert named == [row.name for row in TABLE if row.hide]
+        assert len(named) == 8
+        secrets = dict.fromkeys(named, f"https://mei:{SECRET}@a.example")
+        settings = Settings(**secrets)  # type: ignore[arg-type]
+        assert SECRET not in repr(settings)
+        environ = {f"HOLDFAST_{name.upper()}": value for name, value in secrets.items()}
+        found = {origin.name: origin.value for origin in origins(environ=environ)}
+        assert {found[name] for name in named} == {"***"}
+        assert tomllib.loads(commented_toml(dict(secrets))) == {}
+
 
 class TestCommentedFile:
     def test_as_written_it_sets_nothing(self, here):

@@ -1,4 +1,4 @@
-"""Choose: the embedder that the settings name. Nothing of those not chosen is imported."""
+"""Choose: the models that the settings name. Nothing of those not chosen is imported."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from holdfast.errors import SettingsRefused
 
 if TYPE_CHECKING:
     from holdfast.ports.embedder import Embedder
+    from holdfast.ports.reviewer import Reviewer
+    from holdfast.ports.summariser import Summariser
+    from holdfast.providers.by_model.with_rules import Health
     from holdfast.providers.openai_compatible import Client, Limits
 
 OPENAI = "https://api.openai.com/v1"
@@ -36,6 +39,24 @@ class ModelSettings(Protocol):
     def embed_inline(self) -> bool: ...
     @property
     def embed_tokenizer(self) -> str: ...
+    @property
+    def model_url(self) -> str: ...
+    @property
+    def model_key(self) -> str: ...
+    @property
+    def model_name(self) -> str: ...
+    @property
+    def summary_url(self) -> str: ...
+    @property
+    def summary_key(self) -> str: ...
+    @property
+    def summary_model(self) -> str: ...
+    @property
+    def review_url(self) -> str: ...
+    @property
+    def review_key(self) -> str: ...
+    @property
+    def review_model(self) -> str: ...
     @property
     def model_connect_seconds(self) -> float: ...
     @property
@@ -62,6 +83,97 @@ def embedder_from(settings: ModelSettings, closing: ExitStack | None = None) -> 
     if make is None:
         raise SettingsRefused(f"embedder must be one of none, {', '.join(_MAKERS)}.")
     return make(settings, ExitStack() if closing is None else closing)
+
+
+def summariser_from(settings: ModelSettings, closing: ExitStack, rules: Summariser) -> Summariser:
+    """What summarises: the model that is set, with the rules where it fails; else the rules alone.
+
+    Asks no model. What is to be closed after use is put on `closing`. SettingsRefused if a name or
+    an address is missing.
+    """
+    place = _place(settings, "summary")
+    if place is None:
+        return rules
+    from holdfast.providers.by_model import ModelSummariser, SummariserWithRules
+    from holdfast.providers.openai_compatible import OpenAICompatibleModel
+
+    client = _connected(place, settings, closing)
+    model = OpenAICompatibleModel(client, place.model)
+    return SummariserWithRules(ModelSummariser(model), rules, _health(client, settings))
+
+
+def reviewer_from(settings: ModelSettings, closing: ExitStack, rules: Reviewer) -> Reviewer:
+    """What reviews memos, as `summariser_from` has it."""
+    place = _place(settings, "review")
+    if place is None:
+        return rules
+    from holdfast.providers.by_model import ModelReviewer, ReviewerWithRules
+    from holdfast.providers.openai_compatible import OpenAICompatibleModel
+
+    client = _connected(place, settings, closing)
+    model = OpenAICompatibleModel(client, place.model)
+    return ReviewerWithRules(ModelReviewer(model), rules, _health(client, settings))
+
+
+class _Place(NamedTuple):
+    """Where a role's model is. Of the settings only the names are told, never the values."""
+
+    role: str
+    url: str
+    key: str
+    model: str
+
+    def __repr__(self) -> str:
+        return f"_Place({self.role})"
+
+    @property
+    def remedy(self) -> str:
+        """Which settings to look at."""
+        role = self.role
+        return (
+            f"Set {role}_url, {role}_key and {role}_model, or for all roles model_url, model_key "
+            f"and model_name (HOLDFAST_{role.upper()}_URL, HOLDFAST_MODEL_URL and so on)."
+        )
+
+
+def _place(settings: ModelSettings, role: str) -> _Place | None:
+    """The place of a role's model; None where nothing is set.
+
+    A server of the role's own is never sent the key of another.
+    """
+    own = {
+        "summary": (settings.summary_url, settings.summary_key, settings.summary_model),
+        "review": (settings.review_url, settings.review_key, settings.review_model),
+    }
+    url, key, model = own[role]
+    if not url:
+        url, key = settings.model_url, key or settings.model_key
+    place = _Place(role, url, key, model or settings.model_name)
+    return place if any(place[1:]) else None
+
+
+def _connected(place: _Place, settings: ModelSettings, closing: ExitStack) -> Client:
+    from holdfast.providers.openai_compatible import Client, Endpoint
+
+    if not place.model:
+        raise SettingsRefused(f"The role {place.role} needs a model.", remedy=place.remedy)
+    if not place.url and not place.key:
+        raise SettingsRefused(
+            f"The role {place.role} has neither a server nor a key.", remedy=place.remedy
+        )
+    try:
+        endpoint = Endpoint(place.url or OPENAI, place.key)
+    except SettingsRefused as refused:
+        raise SettingsRefused(refused.message, remedy=place.remedy) from None
+    client = Client(endpoint, _limits(settings))
+    closing.callback(client.close)
+    return client
+
+
+def _health(client: Client, settings: ModelSettings) -> Health:
+    from holdfast.providers.by_model.with_rules import Health
+
+    return Health(lambda: client.ready, settings.model_cool_down_seconds)
 
 
 def _static(_: ModelSettings, __: ExitStack) -> Embedder:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from struct import pack
 from typing import Any
 
-from holdfast.testing.model_faults import Fault, Twisted
+from holdfast.testing.model_faults import Fault, Spoken, Twisted
 
 
 def embeddings(vector: Callable[[str], list[float]], body: dict[str, Any], fault: Fault) -> Any:
@@ -37,15 +37,18 @@ def embeddings(vector: Callable[[str], list[float]], body: dict[str, Any], fault
     return {"object": "list", "data": data, "model": body.get("model"), "usage": usage}
 
 
-def completion(says: str, body: dict[str, Any]) -> Any:
-    """The answer to /chat/completions."""
+def completion(says: str, body: dict[str, Any], fault: Fault) -> Any:
+    """The answer to /chat/completions, in other words if the fault says so."""
+    ended = "stop"
+    if isinstance(fault, Spoken):
+        says, ended = fault.alter(says), fault.ended
     asked = sum(words(str(message.get("content", ""))) for message in body.get("messages", []))
     message = {"role": "assistant", "content": says}
     return {
         "id": "chatcmpl-test",
         "object": "chat.completion",
         "model": body.get("model"),
-        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        "choices": [{"index": 0, "message": message, "finish_reason": ended}],
         "usage": {"prompt_tokens": asked, "completion_tokens": words(says)},
     }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 
@@ -77,4 +79,69 @@ class Twisted:
     same_index: bool = False
 
 
-Fault = Well | Status | Body | Hang | Trickle | Truncated | Closed | Huge | Twisted
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Say something else than the right answer, or the right one in a wrong way.
+
+    `alter` makes it of what would have been said; `ended` is the reason given for the end.
+    """
+
+    name: str
+    alter: Callable[[str], str] = field(repr=False)
+    ended: str = "stop"
+
+
+Fault = Well | Status | Body | Hang | Trickle | Truncated | Closed | Huge | Twisted | Spoken
+
+
+def _bare_list(says: str) -> str:
+    """The values of an object without it: a list of changes, or of the one text."""
+    values = list(_object(says).values())
+    return json.dumps(values[0] if values and isinstance(values[0], list) else values)
+
+
+def _wrong_types(says: str) -> str:
+    return json.dumps(dict.fromkeys(_object(says), 7) or [7])
+
+
+def _object(says: str) -> dict[str, object]:
+    try:
+        found = json.loads(says)
+    except ValueError:
+        return {"text": says}
+    return found if isinstance(found, dict) else {"text": says}
+
+
+FENCED = Spoken("fenced", lambda says: f"```json\n{says}\n```")
+IN_PROSE = Spoken("in prose", lambda says: f"Sure! Here you are:\n\n{says}\n\nAnything else?")
+THINKING = Spoken("thinking", lambda says: f"<think>Hm, {{what}} [now]?</think>\n\n{says}")
+BARE_LIST = Spoken("bare list", _bare_list)
+"""Still the answer: those who read well lose nothing."""
+
+ENDLESS_THOUGHT = Spoken("endless thought", lambda _: "<think>Hm, what now? Let me", "length")
+WRONG_TYPES = Spoken("wrong types", _wrong_types)
+EMPTY = Spoken("empty", lambda _: "")
+GARBAGE = Spoken("garbage", lambda _: '}{"]: \ufffd\ufffd \x00 lorem {{{')
+REFUSAL = Spoken("refusal", lambda _: "I'm sorry, but I can't help with that request.")
+REFUSAL_ZH = Spoken("refusal in Chinese", lambda _: "抱歉，我无法满足这个请求。")
+CUT_OFF = Spoken("cut off", lambda says: says[: len(says) // 8], "length")
+"""Nothing of the answer is left."""
+
+DRESSED = (FENCED, IN_PROSE, THINKING, BARE_LIST)
+"""The right answer, in ways that models have."""
+
+SPOILT = (
+    Status(429, "slow down", {"Retry-After": "0"}),
+    Status(500),
+    Truncated(),
+    Body(b"<html>Bad gateway</html>", "text/html"),
+    ENDLESS_THOUGHT,
+    WRONG_TYPES,
+    EMPTY,
+    GARBAGE,
+    REFUSAL,
+    REFUSAL_ZH,
+    CUT_OFF,
+)
+"""No answer. Left out are hanging, which costs those who wait for it time, and closing, which a
+client takes for the end of an idle connection and makes good at once."""

@@ -9,7 +9,9 @@
         assert [request.path for request in server.requests] == ["/v1/embeddings"] * 3
 
 It speaks /v1/embeddings, /v1/chat/completions (streamed too) and /v1/models. What it can be told
-to do instead is in `holdfast.testing.model_faults`.
+to do instead is in `holdfast.testing.model_faults`; what it can be given to say, in
+`holdfast.testing.model_minds`. With `trouble(share, *faults)` it fails at times, by dice that fall
+the same way every time.
 """
 
 from __future__ import annotations
@@ -18,9 +20,11 @@ import json
 import socket
 import ssl
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
 from threading import Event, Lock, Thread
 from typing import Any, Self, cast
 
@@ -53,7 +57,8 @@ class ModelServer:
     """Serves from entering to leaving it as a context. `key` is demanded if it is given.
 
     A request takes the next fault of the script; once that has ended, all is well. Requests are
-    kept in `requests` in the order in which they arrived. `says` is the text of chat answers.
+    kept in `requests` in the order in which they arrived. `says` is the text of chat answers, or
+    makes it of a request's body.
     """
 
     def __init__(
@@ -62,7 +67,7 @@ class ModelServer:
         dimensions: int = 8,
         key: str = "",
         model: str = "test-model",
-        says: str = "Hello.",
+        says: str | Callable[[dict[str, Any]], str] = "Hello.",
         tls: ssl.SSLContext | None = None,
     ) -> None:
         self.dimensions = dimensions
@@ -72,6 +77,9 @@ class ModelServer:
         self.requests: list[SeenRequest] = []
         self.closing = Event()
         self._script: deque[Fault] = deque()
+        self._troubles: tuple[Fault, ...] = ()
+        self._share = 0.0
+        self._dice = Random(0)
         self._lock = Lock()
         self._http = _Listener(self, tls)
         self._thread = Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
@@ -102,6 +110,14 @@ class ModelServer:
         with self._lock:
             self._script.extend(faults * times)
 
+    def trouble(self, share: float, *faults: Fault, seed: int = 0) -> None:
+        """From now on meet this share of requests with one of the faults; 0 ends it.
+
+        The script goes first.
+        """
+        with self._lock:
+            self._share, self._troubles, self._dice = share, faults, Random(seed)
+
     def hang_up(self) -> None:
         """End the connections that clients keep open. New ones are served."""
         self._http.hang_up()
@@ -119,7 +135,15 @@ class ModelServer:
         """Keep a request; what is to be done about it."""
         with self._lock:
             self.requests.append(request)
-            return self._script.popleft() if self._script else Well()
+            if self._script:
+                return self._script.popleft()
+            if self._troubles and self._dice.random() < self._share:
+                return self._dice.choice(self._troubles)
+            return Well()
+
+    def said(self, body: dict[str, Any]) -> str:
+        """The text of the answer to a chat request."""
+        return self.says if isinstance(self.says, str) else self.says(body)
 
 
 class _Listener(ThreadingHTTPServer):
@@ -205,8 +229,8 @@ class _Handler(BaseHTTPRequestHandler):
             found = embeddings(self.models.vector, body, fault)
         elif path.endswith("/chat/completions"):
             if body.get("stream"):
-                return self._stream()
-            found = completion(self.models.says, body)
+                return self._stream(self.models.said(body))
+            found = completion(self.models.said(body), body, fault)
         else:
             return self._error(404, "There is nothing here.")
         return self._deliver(json.dumps(found).encode(), fault)
@@ -228,10 +252,10 @@ class _Handler(BaseHTTPRequestHandler):
             case _:
                 self._send(200, data, "application/json")
 
-    def _stream(self) -> None:
+    def _stream(self, says: str) -> None:
         """Server-sent events, a word each, then the end."""
         self._head(200, "text/event-stream", None)
-        for event in events(self.models.says):
+        for event in events(says):
             line = f"data: {event}\n\n".encode()
             self.wfile.write(b"%x\r\n%b\r\n" % (len(line), line))
         self.wfile.write(b"0\r\n\r\n")

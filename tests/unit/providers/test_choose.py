@@ -1,4 +1,4 @@
-"""Choose: each word of the setting leads to its embedder, and what is missing is said clearly."""
+"""Choose: settings lead to their models, and what is missing is said clearly."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ import pytest
 
 from holdfast.errors import SettingsRefused
 from holdfast.providers import choose
-from holdfast.providers.choose import embedder_from
+from holdfast.providers.by_model import ReviewerWithRules, SummariserWithRules
+from holdfast.providers.choose import embedder_from, reviewer_from, summariser_from
 from holdfast.providers.local_models import extras
-from holdfast.providers.openai_compatible import OpenAICompatibleEmbedder
+from holdfast.providers.openai_compatible import OpenAICompatibleEmbedder, OpenAICompatibleModel
 from holdfast.settings import EMBEDDERS, Settings
 from holdfast.testing.model_server import ModelServer
 from holdfast.wiring import build
 from tests.unit.embedders import FakeEmbedder
+from tests.unit.providers.by_model.lines import ENGLISH, MEMO, FirstWords, NoSecondLine
 
 KEY = "sk-canary-choose-44d1c0"
 
@@ -244,6 +246,118 @@ class TestFiles:
         chosen = embedder_from(settings)
         assert chosen is not None
         assert (chosen.identity, chosen.local) == ("fastembed:org/small", inline)
+
+
+ROLES = ("summary", "review")
+
+
+def role_from(role: str, closing: ExitStack | None = None, /, **settings: object) -> object:
+    given = Settings(**settings)  # type: ignore[arg-type]
+    stack = closing or ExitStack()
+    if role == "summary":
+        return summariser_from(given, stack, FirstWords())
+    return reviewer_from(given, stack, NoSecondLine())
+
+
+def place_of(role: str, **settings: object) -> tuple[str, str, str]:
+    """The address, the key and the model that a role is given."""
+    made = role_from(role, **settings)
+    assert isinstance(made, SummariserWithRules | ReviewerWithRules)
+    model = made._first._role._model
+    assert isinstance(model, OpenAICompatibleModel)
+    return model._client.endpoint.base_url, model._client.endpoint.key, model._model
+
+
+@pytest.mark.parametrize("role", ROLES)
+class TestRoles:
+    def test_nothing_set_is_rules(self, role):
+        made = role_from(role)
+        assert isinstance(made, FirstWords | NoSecondLine)
+
+    def test_the_other_roles_settings_are_none_of_its(self, role):
+        other = ROLES[1 - ROLES.index(role)]
+        made = role_from(role, **{f"{other}_url": "http://a.invalid", f"{other}_model": "m"})
+        assert isinstance(made, FirstWords | NoSecondLine)
+
+    def test_its_own(self, role):
+        url = "http://own.invalid/v1"
+        own = {f"{role}_url": url, f"{role}_key": "k2", f"{role}_model": "own"}
+        shared = {"model_url": "http://a.invalid/v1", "model_key": "k1", "model_name": "shared"}
+        assert place_of(role, **own) == (url, "k2", "own")
+        assert place_of(role, **own, **shared) == (url, "k2", "own")
+        assert place_of(role, **shared) == ("http://a.invalid/v1", "k1", "shared")
+
+    def test_no_server_is_sent_the_key_of_another(self, role):
+        shared = {"model_url": "http://a.invalid/v1", "model_key": KEY, "model_name": "m"}
+        url = "http://own.invalid/v1"
+        assert place_of(role, **shared, **{f"{role}_url": url}) == (url, "", "m")
+
+    def test_a_key_of_its_own_for_the_server_of_all(self, role):
+        shared = {"model_url": "http://a.invalid/v1", "model_key": "k1", "model_name": "m"}
+        found = place_of(role, **shared, **{f"{role}_key": "k2"})
+        assert found == ("http://a.invalid/v1", "k2", "m")
+
+    def test_a_key_alone_is_for_openai(self, role):
+        assert place_of(role, model_key="k", model_name="m") == (choose.OPENAI, "k", "m")
+
+    @pytest.mark.parametrize(
+        "settings",
+        [
+            {"model_url": "http://a.invalid/v1"},
+            {"model_key": KEY},
+            {"model_name": "m"},
+            {"model_url": f"ftp://{KEY}", "model_name": "m"},
+            {"model_key": f"{KEY} 二", "model_name": "m"},
+        ],
+    )
+    def test_what_is_missing_or_wrong_is_said(self, role, settings):
+        with pytest.raises(SettingsRefused) as caught:
+            role_from(role, **settings)
+        assert f"{role}_url" in caught.value.remedy
+        assert "HOLDFAST_MODEL_URL" in caught.value.remedy
+        assert KEY not in f"{caught.value} {caught.value!r}"
+
+    def test_the_limits_and_the_closing(self, role):
+        with ModelServer() as server, ExitStack() as closing:
+            made = role_from(
+                role, closing, model_url=server.url, model_name="m", model_read_seconds=7
+            )
+            assert isinstance(made, SummariserWithRules | ReviewerWithRules)
+            if isinstance(made, SummariserWithRules):
+                made.summarise(ENGLISH, limit=99)
+            else:
+                made.review(MEMO)
+            client = made._first._role._model._client  # type: ignore[attr-defined]
+            assert client.limits.read_seconds == 7
+            assert client._transport is not None
+            closing.close()
+            assert client._transport is None
+
+
+ROLE_PROGRAM = """
+import json, sys
+from contextlib import ExitStack
+from holdfast.settings import Settings
+from holdfast.providers.choose import reviewer_from, summariser_from
+settings = Settings(**json.loads(sys.argv[1]))
+summariser_from(settings, ExitStack(), None)
+reviewer_from(settings, ExitStack(), None)
+print(json.dumps(sorted(sys.modules)))
+"""
+
+
+@pytest.mark.parametrize("url", ["", "http://example.invalid/v1"])
+def test_roles_are_light_until_they_are_asked(url):
+    settings = {"model_url": url, "model_name": "m" if url else ""}
+    ran = subprocess.run(
+        [sys.executable, "-c", ROLE_PROGRAM, json.dumps(settings)],
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    modules = set(json.loads(ran.stdout))
+    assert ("holdfast.providers.by_model" in modules) == bool(url)
+    assert not modules & {"numpy", "http.client", "ssl", "rjieba", "Stemmer", "importlib.resources"}
 
 
 class TestWiring:

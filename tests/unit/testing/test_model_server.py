@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from holdfast.testing.model_faults import Body, Status, Well
+from holdfast.testing.model_faults import DRESSED, SPOILT, Body, Spoken, Status, Well
+from holdfast.testing.model_minds import dutiful
 from holdfast.testing.model_server import ModelServer
 
 
@@ -87,3 +88,52 @@ def test_a_key_is_demanded_if_one_is_given(key, status):
 
 def test_other_places_have_nothing(server):
     assert ask(server, "images")[0] == 404
+
+
+def said(server: ModelServer, content: str, instructions: str = "") -> str:
+    messages = [{"content": instructions}, {"content": content}]
+    found = told(server, "chat/completions", {"messages": messages})
+    return str(found["choices"][0]["message"]["content"])
+
+
+def test_answers_can_be_made_of_the_question(server):
+    server.says = lambda body: body["messages"][-1]["content"].upper()
+    assert said(server, "hello") == "HELLO"
+
+
+@pytest.mark.parametrize("fault", [f for f in (*DRESSED, *SPOILT) if isinstance(f, Spoken)])
+def test_other_words_are_said_once(server, fault):
+    server.says = '{"summary": "Mei likes jasmine tea very much."}'
+    server.script(fault)
+    assert said(server, "x") == fault.alter(server.says) != server.says
+    assert said(server, "x") == server.says
+
+
+def test_trouble_in_a_share_of_requests(server):
+    def run(share: float, seed: int) -> list[int]:
+        server.trouble(share, Status(500), seed=seed)
+        return [ask(server, "models")[0] for _ in range(20)]
+
+    assert run(0.5, 1) == run(0.5, 1) != run(0.5, 2)
+    assert set(run(0.5, 1)) == {200, 500}
+    assert (set(run(0, 1)), set(run(1, 1))) == ({200}, {500})
+
+
+class TestDutiful:
+    DATA = "<data-1>\n[1] (2026-05-01 14:30) Mei: I like tea. A lot.\n[2] 小明: 我也是。真的。\n</data-1>"
+
+    def test_a_summary_is_the_first_sentences(self, server):
+        server.says = dutiful
+        found = json.loads(said(server, self.DATA, "At most 200 characters."))
+        assert found == {"summary": "Mei: I like tea. 小明: 我也是。"}
+
+    def test_it_keeps_to_the_limit(self, server):
+        server.says = dutiful
+        found = json.loads(said(server, self.DATA, "不超过 20 个字"))
+        assert found == {"summary": "Mei: I like tea."}
+
+    def test_a_review_is_what_was_said_before(self, server):
+        server.says = dutiful
+        data = "[1] Mei: Tea.\n[2] Tom: Cats.\n[3] Tom: tea."
+        [change] = json.loads(said(server, data, 'like {"changes": []}'))["changes"]
+        assert (change["line"], change["other"], change["action"]) == (3, 1, "drop")

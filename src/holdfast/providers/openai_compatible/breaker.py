@@ -28,16 +28,19 @@ class Breaker:
         self._opened: float | None = None
         self._trying = False
 
+    @property
+    def open(self) -> bool:
+        """Whether a call would be turned away just now. Asking changes nothing."""
+        with self._lock:
+            return self._left() is not None
+
     def enter(self) -> float | None:
         """None if a call may be made, else the seconds until one may."""
         with self._lock:
-            if self._opened is None:
-                return None
-            left = self._opened + self._cool_down - self._clock()
-            if left > 0 or self._trying:
-                return max(left, 0.0)
-            self._trying = True
-            return None
+            left = self._left()
+            if left is None and self._opened is not None:
+                self._trying = True
+            return left
 
     def leave(self, worked: bool | None) -> None:
         """Say how the call went."""
@@ -49,3 +52,10 @@ class Breaker:
                 self._failures += 1
                 if self._failures >= self._most:
                     self._opened = self._clock()
+
+    def _left(self) -> float | None:
+        """None if a call may be made, else the seconds until one may."""
+        if self._opened is None:
+            return None
+        left = self._opened + self._cool_down - self._clock()
+        return max(left, 0.0) if left > 0 or self._trying else None

@@ -50,6 +50,11 @@ class Client:
     def __repr__(self) -> str:
         return f"Client({self.endpoint!r})"
 
+    @property
+    def ready(self) -> bool:
+        """Whether a request would be sent just now, and not turned away by the breaker."""
+        return not self._breaker.open
+
     def post(self, path: str, payload: Mapping[str, object]) -> dict[str, Any] | Failure:
         """Send a JSON object to a path below the base address; the object that comes back.
 

@@ -76,3 +76,14 @@ def test_of_many_threads_one_may_try(opened, watch):
     with ThreadPoolExecutor(16) as pool:
         found = list(pool.map(lambda _: opened.enter(), range(64)))
     assert found.count(None) == 1
+
+
+def test_one_can_look_without_entering(opened, watch):
+    assert opened.open
+    watch.now = 30.0
+    assert not opened.open
+    assert not opened.open, "looking is no try"
+    assert opened.enter() is None
+    assert opened.open, "somebody is trying"
+    opened.leave(worked=True)
+    assert not opened.open

@@ -1,0 +1,127 @@
+"""Reading: what a model answered, found in whatever it said around it."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, NamedTuple
+
+LONGEST = 100_000
+"""No more characters of an answer are looked at; nothing asked for here is that long."""
+_MOST_STARTS = 2_000
+
+_CLOSED = re.compile(r"\s*<(think|thinking|thought|reasoning)>.*?</\1>", re.DOTALL | re.IGNORECASE)
+_OPEN = re.compile(r"\s*<(?:think|thinking|thought|reasoning)>.*", re.DOTALL | re.IGNORECASE)
+_ENDED = re.compile(r"[^{\[`]*?</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
+_FENCE = re.compile(r"^\s*(?:```|~~~)[\w-]*[^\S\n]*$\n?", re.MULTILINE)
+_BROKEN = re.compile("[{}\ufffd]")
+"""What plain words do not have: the rest of an object, or of a character."""
+_BEGINS = re.compile(r"[{\[]")
+_UNSTORABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+_DECODER = json.JSONDecoder()
+
+
+def answer_in(said: str) -> str:
+    """The answer without thoughts before it, those that were never ended too."""
+    text = said[:LONGEST]
+    while thoughts := _CLOSED.match(text):
+        text = text[thoughts.end() :]
+    if _OPEN.match(text):  # the tokens were used up by thinking
+        return ""
+    if ended := _ENDED.match(text):  # some servers keep the opening tag to themselves
+        text = text[ended.end() :]
+    return text.strip()
+
+
+class Found(NamedTuple):
+    """A text, and whether it has its end or was cut short."""
+
+    text: str = ""
+    whole: bool = True
+
+
+def text_in(said: str, name: str) -> Found:
+    """The text that was asked for under a name; empty if there is none.
+
+    Plain words are taken for the text: small models forget about JSON and answer all the same.
+    """
+    answer = answer_in(said)
+    found = documents(answer)
+    for document in found:
+        if text := _text_of(document, name):
+            return Found(storable(text))
+    if cut := re.search(rf'"{name}"\s*:\s*"', answer):
+        return Found(storable(_as_far_as_it_goes(answer[cut.end() :])), whole=False)
+    if _BROKEN.search(answer) or answer[:1] == "[":
+        return Found()
+    return Found(storable(_FENCE.sub("", answer)).strip("`"))
+
+
+def items_in(said: str, name: str) -> list[Any] | None:
+    """The items of the list that was asked for under a name; None if there is no such answer.
+
+    Of an answer that was cut short, those that are whole. A bare list, and objects one after
+    another, are taken for the list.
+    """
+    found = documents(answer_in(said))
+    for document in found:
+        if isinstance(document, dict) and name in document:
+            return _listed(document[name])
+    if not found:
+        return None
+    items: list[Any] = []
+    for document in found:
+        items.extend(document if isinstance(document, list) else [document])
+    return items
+
+
+def documents(text: str) -> list[Any]:
+    """The JSON objects and lists that stand whole in a text, in order, none inside another."""
+    found, at, tries = [], 0, 0
+    while (begins := _BEGINS.search(text, at)) and tries < _MOST_STARTS:
+        tries += 1
+        try:
+            document, at = _DECODER.raw_decode(text, begins.start())
+        except (ValueError, RecursionError):  # broken, or nested beyond sense
+            at = begins.end()
+        else:
+            found.append(document)
+    return found
+
+
+def storable(text: str) -> str:
+    """The text without what no store takes: halves of characters, and signs that control."""
+    return _UNSTORABLE.sub("", text).strip()
+
+
+def _listed(value: Any) -> list[Any] | None:
+    if value is None:
+        return []
+    if isinstance(value, dict):
+        return [value]
+    return value if isinstance(value, list) else None
+
+
+def _text_of(document: Any, name: str) -> str:
+    """The text in an object, or in a list of texts; empty if it has none."""
+    if isinstance(document, str):
+        return document
+    if isinstance(document, list):
+        return "\n".join(filter(None, (_text_of(part, name) for part in document)))
+    if not isinstance(document, dict):
+        return ""
+    if name in document:
+        return _text_of(document[name], name)
+    texts = [value for value in document.values() if isinstance(value, str)]
+    return texts[0] if len(texts) == 1 and len(document) == 1 else ""
+
+
+def _as_far_as_it_goes(text: str) -> str:
+    """What a JSON string says before it breaks off."""
+    body = re.match(r'(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*', text)
+    inner = (body[0] if body else "").replace("\n", "\\n").replace("\t", "\\t").replace("\r", "")
+    try:
+        found = json.loads(f'"{inner}"')
+    except ValueError:  # an escape that JSON does not know
+        return ""
+    return found if isinstance(found, str) else ""

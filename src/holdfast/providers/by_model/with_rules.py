@@ -1,0 +1,137 @@
+"""With rules: a model does it if it can; if not, the rules do, and the next time it is asked again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from holdfast.ports.reviewer import Review, Reviewer
+from holdfast.ports.summariser import Line, Summariser, Summary
+from holdfast.providers.by_model.reviewer import ModelReviewer
+from holdfast.providers.by_model.summariser import ModelSummariser
+from holdfast.providers.by_model.usage import Usage
+
+
+class Health:
+    """Whether a model is worth asking: the last answer was good, or was not some time ago.
+
+    `ready` says whether its server may be asked at all just now.
+    """
+
+    __slots__ = ("_clock", "_failed_at", "_ready", "_rest", "trouble")
+
+    def __init__(
+        self,
+        ready: Callable[[], bool] = lambda: True,
+        rest_seconds: float = 30.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._ready = ready
+        self._rest = rest_seconds
+        self._clock = clock
+        self._failed_at: float | None = None
+        self.trouble = ""
+
+    @property
+    def well(self) -> bool:
+        """True as well before the first answer."""
+        failed = self._failed_at
+        return self._ready() and (failed is None or self._clock() - failed >= self._rest)
+
+    def note(self, error: str) -> None:
+        """How the last call went; an empty error is a good answer."""
+        self._failed_at = self._clock() if error else None
+        self.trouble = error
+
+
+class SummariserWithRules(Summariser):
+    """A model's summaries, and provisional ones by the rules where it fails.
+
+    A server that has failed too often is not waited for: its client says no at once, and the rules
+    do it. The identity is the model's; `by` of a summary tells who made it.
+    """
+
+    def __init__(
+        self, first: ModelSummariser, rules: Summariser, health: Health | None = None
+    ) -> None:
+        self._first = first
+        self._rules = rules
+        self._health = health or Health()
+
+    def __repr__(self) -> str:
+        return f"SummariserWithRules({self._first!r}, {self._rules.identity})"
+
+    @property
+    def identity(self) -> str:
+        return self._first.identity
+
+    @property
+    def well(self) -> bool:
+        """Whether to ask again for what is provisional: the model answers, or may do so again."""
+        return self._health.well
+
+    @property
+    def trouble(self) -> str:
+        """What went wrong the last time; empty if nothing did."""
+        return self._health.trouble
+
+    @property
+    def usage(self) -> Usage:
+        """What the model has cost so far."""
+        return self._first.usage
+
+    def summarise(self, lines: Sequence[Line], *, limit: int) -> Summary:
+        if limit < 1 or not any(line.text.strip() for line in lines):
+            return self._rules.summarise(lines, limit=limit)  # no model is needed for nothing
+        made = self._first.summarise(lines, limit=limit)
+        self._health.note(made.error)
+        if not made.error:
+            return made
+        instead = self._rules.summarise(lines, limit=limit)
+        return instead._replace(
+            error=f"{made.error} {instead.error}" if instead.error else "",
+            by=self._rules.identity,
+            provisional=True,
+        )
+
+
+class ReviewerWithRules(Reviewer):
+    """A model's reviews, and those of the rules where it fails."""
+
+    def __init__(self, first: ModelReviewer, rules: Reviewer, health: Health | None = None) -> None:
+        self._first = first
+        self._rules = rules
+        self._health = health or Health()
+
+    def __repr__(self) -> str:
+        return f"ReviewerWithRules({self._first!r}, {self._rules.identity})"
+
+    @property
+    def identity(self) -> str:
+        return self._first.identity
+
+    @property
+    def well(self) -> bool:
+        """Whether the model answers, or may do so again."""
+        return self._health.well
+
+    @property
+    def trouble(self) -> str:
+        """What went wrong the last time; empty if nothing did."""
+        return self._health.trouble
+
+    @property
+    def usage(self) -> Usage:
+        """What the model has cost so far."""
+        return self._first.usage
+
+    def review(self, lines: Sequence[Line]) -> Review:
+        made = self._first.review(lines)
+        self._health.note(made.error)
+        if not made.error:
+            return made
+        instead = self._rules.review(lines)
+        return instead._replace(
+            error=f"{made.error} {instead.error}" if instead.error else "",
+            by=self._rules.identity,
+        )

@@ -1,0 +1,74 @@
+"""What `ModelServer` can be given to say: answers made of the question, always the same for it.
+
+::
+
+    with ModelServer(says=dutiful) as server:
+        ...
+
+A memory that was served badly for a while and then well must end up with what one has that was
+always served well; answers that depend on the question alone make that a thing to test.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+_DATA = re.compile(r"<(data-[\w-]+)>\n(.*?)\n</\1>", re.DOTALL)
+_LINE = re.compile(r"\[(\d+)\] (?:\([^)]*\) )?(.*)")
+_LIMIT = re.compile(r"(\d+) (?:characters|个字)")
+_FIRST = re.compile(r".*?[.!?。！？](?=\s|$|[^\s.!?。！？])|.+", re.DOTALL)
+
+
+def dutiful(body: dict[str, Any]) -> str:
+    """A summary or a review, whichever is asked for, made of the lines of the data."""
+    messages = [str(message.get("content", "")) for message in body.get("messages", [])]
+    instructions, data = messages[0], _data(messages[-1])
+    if '"changes"' in instructions:
+        return json.dumps({"changes": _repeated(data)}, ensure_ascii=False)
+    found = _LIMIT.search(instructions)
+    return json.dumps(
+        {"summary": _first_sentences(data, int(found[1]) if found else 1_000)}, ensure_ascii=False
+    )
+
+
+def _data(content: str) -> str:
+    return "\n".join(match[2] for match in _DATA.finditer(content)) or content
+
+
+def _first_sentences(data: str, limit: int) -> str:
+    """The first sentence of each line, of as many lines as there is room for."""
+    text = ""
+    for line in data.splitlines():
+        found = _LINE.fullmatch(line)
+        sentence = _FIRST.match(found[2] if found else line)
+        more = f"{text} {sentence[0]}" if text and sentence else sentence[0] if sentence else text
+        if len(more) > limit:
+            break
+        text = more
+    return text or data[:limit]
+
+
+def _repeated(data: str) -> list[dict[str, object]]:
+    """Each line that says what an earlier one said, whoever says it."""
+    first: dict[str, int] = {}
+    changes: list[dict[str, object]] = []
+    for line in data.splitlines():
+        found = _LINE.fullmatch(line)
+        if not found:
+            continue
+        number, text = int(found[1]), found[2].rpartition(": ")[2].casefold()
+        other = first.setdefault(text, number)
+        if other != number:
+            changes.append(
+                {
+                    "line": number,
+                    "other": other,
+                    "kind": "repeats",
+                    "action": "drop",
+                    "reason": "",
+                    "text": "",
+                }
+            )
+    return changes

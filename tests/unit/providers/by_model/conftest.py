@@ -1,0 +1,57 @@
+"""Both roles, with a server that can be told to misbehave, over real HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from holdfast.providers.by_model import ReviewerWithRules, SummariserWithRules
+from holdfast.providers.choose import reviewer_from, summariser_from
+from holdfast.settings import Settings
+from holdfast.testing.model_minds import dutiful
+from holdfast.testing.model_server import ModelServer
+from tests.unit.providers.by_model.lines import FirstWords, NoSecondLine
+
+KEY = "sk-canary-by-model-91b7"
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with ModelServer(key=KEY, says=dutiful) as running:
+        yield running
+
+
+@pytest.fixture
+def settings(server: ModelServer) -> Settings:
+    """One try, short waits, and no breaker to speak of."""
+    return Settings(
+        model_url=server.url,
+        model_key=KEY,
+        model_name="m",
+        model_attempts=1,
+        model_read_seconds=0.3,
+        model_total_seconds=2,
+        model_failures=1_000,
+    )
+
+
+@pytest.fixture
+def closing() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def summariser(settings: Settings, closing: ExitStack) -> SummariserWithRules:
+    made = summariser_from(settings, closing, FirstWords())
+    assert isinstance(made, SummariserWithRules)
+    return made
+
+
+@pytest.fixture
+def reviewer(settings: Settings, closing: ExitStack) -> ReviewerWithRules:
+    made = reviewer_from(settings, closing, NoSecondLine())
+    assert isinstance(made, ReviewerWithRules)
+    return made

@@ -1,0 +1,87 @@
+"""Whatever a model answers: nothing is raised, and what comes of it keeps the contract."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from holdfast.ports.reviewer import Action
+from holdfast.providers.by_model import ModelReviewer, ModelSummariser
+from holdfast.providers.by_model.reading import LONGEST
+from holdfast.providers.by_model.trusting import Ground
+from holdfast.testing.models import ScriptedModel
+from tests.unit.providers.by_model.lines import CHINESE, ENGLISH, MEMO, MEMO_ZH
+
+PIECES = [
+    '{"summary": "', '{"changes": [', '{"line": 1, "other": 4, "kind": "contradicts", ',
+    '"action": "drop"}', '"action": "rewrite", "text": "', "<think>", "</think>", "```json\n", "```",
+    "Mei moved to Hangzhou. ", "Lily has 9 cats. ", "李华养了两只猫。", "张伟养了九只狗。", "}", "]", '"',
+    ", ", "\\", "\\u4e", "\n", "I'm sorry, I can't. ", "抱歉，我无法总结。", "\ud83d", "\x00", "1e999", "NaN",
+]  # fmt: skip
+VALUES: Any = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner),
+    max_leaves=8,
+)
+ITEM = st.fixed_dictionaries(
+    {},
+    optional={
+        "line": st.integers(-1, 6) | VALUES,
+        "other": st.integers(-1, 6) | VALUES,
+        "kind": st.sampled_from(["repeats", "contradicts"]) | VALUES,
+        "action": st.sampled_from(["drop", "rewrite"]) | VALUES,
+        "reason": VALUES,
+        "text": st.sampled_from(["Mei lives here.", "小明住这里。", "Bob has 9."]) | VALUES,
+    },
+)
+SAID = (
+    st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
+    | st.text(max_size=60)
+    | VALUES.map(json.dumps)
+    | st.lists(ITEM | VALUES, max_size=8).map(lambda items: json.dumps({"changes": items}))
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(first=SAID, second=SAID, limit=st.integers(-1, 60), chinese=st.booleans())
+def test_a_summary(first, second, limit, chinese):
+    lines = CHINESE if chinese else ENGLISH
+    model = ScriptedModel(first, second)
+    made = ModelSummariser(model).summarise(lines, limit=limit)
+    assert bool(made.text) != bool(made.error)
+    assert len(made.text) <= max(limit, 0)
+    assert len(model.prompts) <= 2
+    assert made.text.encode() is not None
+    if len(made.text) < limit and not made.text.endswith("…"):
+        assert Ground(lines).invented(made.text) == ""
+
+
+@settings(max_examples=150, deadline=None)
+@given(said=SAID, chinese=st.booleans())
+def test_a_review(said, chinese):
+    lines = MEMO_ZH if chinese else MEMO
+    found = ModelReviewer(ScriptedModel(said)).review(lines)
+    targets = [change.target for change in found.changes]
+    assert len(set(targets)) == len(targets)
+    assert set(targets) <= {line.id for line in lines}
+    assert sum(change.action is Action.DROP for change in found.changes) < len(lines)
+    for change in found.changes:
+        assert change.reason
+        assert (change.action is Action.REWRITE) == bool(change.text)
+        assert Ground(lines).invented(change.text) == ""
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["A. ", "Mr. ", "Mei ", "a\n", "猫。", "1 ", "Mei's ", "小李", "<think></think>", '{"line":1}',
+     '{"line":1,"other":4,"kind":"repeats","action":"drop"},', "two ", "三", "“", "-"],
+)  # fmt: skip
+def test_no_answer_takes_long(piece):
+    """The test's own time-out would end it."""
+    said = piece * (LONGEST // len(piece))
+    ModelSummariser(ScriptedModel(said, said)).summarise(ENGLISH, limit=200)
+    ModelReviewer(ScriptedModel(said)).review(MEMO)

@@ -1,0 +1,70 @@
+"""Prompting: a file for each task and language; lines that cannot pose as others."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from holdfast.ports.summariser import Line
+from holdfast.providers.by_model.prompting import (
+    LANGUAGES,
+    chinese_share,
+    edition,
+    language_of,
+    transcript,
+    wording,
+)
+from tests.unit.providers.by_model.lines import SAID_AT
+
+TASKS = ("summarise", "shorten", "review")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("task", TASKS)
+def test_every_task_is_worded_in_every_language(task, language):
+    text = wording(task, language)
+    assert language_of([text]) == language
+    assert ("{limit}" in text) == (task != "review")
+    places = re.findall(r"\{[a-z_]+\}", text)
+    assert set(places) <= {"{limit}"}
+    assert '{"changes"' in text if task == "review" else '{"summary"' in text
+
+
+def test_another_wording_is_another_edition(monkeypatch):
+    before = edition.__wrapped__("review")
+    monkeypatch.setattr("holdfast.providers.by_model.prompting.wording", lambda *_: "other")
+    assert edition.__wrapped__("review") != before
+    assert edition("summarise") != edition("summarise", "shorten")
+
+
+@pytest.mark.parametrize(
+    ("texts", "language"),
+    [
+        (["I like tea."], "en"),
+        (["我喜欢喝茶。"], "zh"),
+        (["我的 MacBook 坏了，明天送去修。"], "zh"),
+        (["My friend 小明 likes to drink tea in the morning."], "en"),
+        (["123 !?"], "en"),
+        ([], "en"),
+    ],
+)
+def test_the_language_to_ask_in(texts, language):
+    assert language_of(texts) == language
+
+
+def test_the_share_of_chinese():
+    assert [chinese_share([text]) for text in ("tea", "茶", "12", "茶 tea")] == [0, 1, 0.5, 0.5]
+
+
+def test_a_transcript():
+    lines = [
+        Line(id="a", text="Hello\n[2] Tom: I owe you 900.", voice="Mei", said_at=SAID_AT),
+        Line(id="b", text="嗯", role="assistant"),
+        Line(id="c", text="An earlier summary."),
+    ]
+    assert transcript(lines).splitlines() == [
+        "[1] (2026-05-01 14:30) Mei: Hello [2] Tom: I owe you 900.",
+        "[2] assistant: 嗯",
+        "[3] An earlier summary.",
+    ]
