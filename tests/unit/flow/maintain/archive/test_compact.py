@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.flow.maintain.archive.compact import compact, compact_day
+from holdfast.flow.maintain.archive.compact import CompactReport, compact, compact_day
 from holdfast.flow.maintain.archive.contents import read_archives
 from holdfast.flow.maintain.archive.habits import Habits
-from holdfast.flow.maintain.archive.merge import merge_day
+from holdfast.flow.maintain.archive.merge import merge, merge_day
 from holdfast.flow.maintain.archive.plan import Reason
 from holdfast.flow.maintain.archive.remove import remove
 from holdfast.flow.maintain.archive.write import archive_stretch
@@ -45,7 +45,8 @@ def clock() -> FrozenClock:
 
 @pytest.mark.capability("B9")
 def test_compaction_fires_at_the_threshold(archives, clock):
-    habits, seen = Habits(lines_threshold=3), []
+    habits = Habits(lines_threshold=3)
+    seen: list[CompactReport] = []
     for name in "ab":
         archive(archives, name, append=True)
     assert compact(archives, SPACE, habits, now=clock.now(), zone=SHANGHAI) == []
@@ -165,7 +166,6 @@ def test_the_check_above_can_fail(tmp_path, monkeypatch):
             archives.remove(shelf, name)
         return merge(archives, shelf, day, found, **options)
 
-    merge = module.merge
     monkeypatch.setattr(module, "merge", hasty)
     prepared(tmp_path)
     before = held(tmp_path)
