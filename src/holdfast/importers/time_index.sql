@@ -1,0 +1,11 @@
+-- name: tables
+-- Tables only: a view or a virtual table of these names could do anything.
+SELECT name FROM sqlite_schema
+WHERE type = 'table' AND sql LIKE 'CREATE TABLE%'
+  AND name IN ('time_indexed_original', 'time_indexed_compressed');
+
+-- name: time_indexed_original
+SELECT session_id, message, timestamp FROM time_indexed_original ORDER BY id;
+
+-- name: time_indexed_compressed
+SELECT session_id, message, timestamp FROM time_indexed_compressed ORDER BY id;
