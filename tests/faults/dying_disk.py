@@ -1,4 +1,4 @@
-"""A disk under a process that is killed: at a chosen call, before, during or after it."""
+"""A disk under a process that is killed, or that fails, at a chosen call: before, during or after it."""
 
 from __future__ import annotations
 
@@ -19,25 +19,36 @@ class When(Enum):
 
 
 class DyingDisk(Disk):
-    """Works until its `last` call, and is dead from then on. Counts its calls."""
+    """Works until its `last` call, and is dead from then on. Counts its calls.
 
-    def __init__(self, last: int | None = None, when: When = When.DURING) -> None:
+    With an `error` that call fails with it, and the disk works again afterwards.
+    """
+
+    def __init__(
+        self,
+        last: int | None = None,
+        when: When = When.DURING,
+        error: OSError | None = None,
+    ) -> None:
         self.calls = 0
         self.dead = False
-        self._last, self._when = last, when
+        self._last, self._when, self._error = last, when, error
 
     def _step(self) -> bool:
         """Count a call; whether it is the last."""
         if self.dead:
             raise Killed
         self.calls += 1
-        self.dead = self.calls == self._last
-        if self.dead and self._when is When.BEFORE:
-            raise Killed
-        return self.dead
+        last = self.calls == self._last
+        if last and self._when is When.BEFORE:
+            self._end(last)
+        return last
 
     def _end(self, last: bool) -> None:
+        if last and self._error is not None:
+            raise self._error
         if last:
+            self.dead = True
             raise Killed
 
     def write(self, path: Path, data: bytes) -> None:

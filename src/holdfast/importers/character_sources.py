@@ -29,6 +29,7 @@ from holdfast.stores.sqlite.queries import queries
 MEMO = "先前对话的备忘录: "
 SEPARATOR = "会话分割: "
 
+_QUERIES = queries("time_index", Path(__file__).parent)
 _UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _STAMP = re.compile(r"(?<!\d)(?P<day>\d{8})(?:_(?P<time>\d{6}))?(?!\d)")
 _ROLES = {"human": "user", "ai": "assistant", "user": "user", "assistant": "assistant"}
@@ -186,27 +187,28 @@ def read_index(path: Path, zone: tzinfo) -> Indexed:
 
 def _indexed(connection: apsw.Connection, zone: tzinfo) -> Indexed:
     connection.execute("PRAGMA trusted_schema = OFF")
-    named = queries("time_index", Path(__file__).parent)
-    tables = [name for (name,) in connection.execute(named["tables"])]
+    tables = [name for (name,) in connection.execute(_QUERIES["tables"])]
     if "time_indexed_original" not in tables:
         raise ImportRefused("it has no table time_indexed_original")
     talks: dict[str, list[Said]] = {}
     faults: list[str] = []
-    for session, said in _rows(connection, named["time_indexed_original"], zone, faults):
+    for session, said in _rows(connection, "time_indexed_original", zone, faults):
         talks.setdefault(session, []).append(said)
     summaries: dict[str, str] = {}
     if "time_indexed_compressed" in tables:
-        for session, said in _rows(connection, named["time_indexed_compressed"], zone, faults):
+        for session, said in _rows(connection, "time_indexed_compressed", zone, faults):
             summaries[session] = str(said.content)
     found = [Talk(Source.INDEX, id_, s[0].at, tuple(s)) for id_, s in talks.items()]
     return Indexed(found, summaries, faults[0] if faults else "")
 
 
 def _rows(
-    connection: apsw.Connection, query: str, zone: tzinfo, faults: list[str]
+    connection: apsw.Connection, table: str, zone: tzinfo, faults: list[str]
 ) -> Iterator[tuple[str, Said]]:
     try:
-        for session, message, timestamp in connection.execute(query):
+        columns = {name for (name,) in connection.execute(_QUERIES["columns"], {"table": table})}
+        query = table if "timestamp" in columns else f"undated_{table}"
+        for session, message, timestamp in connection.execute(_QUERIES[query]):
             try:
                 at = _row_time(timestamp, zone)
                 yield from ((str(session), said) for said in _said_in([json.loads(message)], at))

@@ -9,3 +9,13 @@ SELECT session_id, message, timestamp FROM time_indexed_original ORDER BY id;
 
 -- name: time_indexed_compressed
 SELECT session_id, message, timestamp FROM time_indexed_compressed ORDER BY id;
+
+-- name: columns
+SELECT name FROM pragma_table_info(:table);
+
+-- name: undated_time_indexed_original
+-- A table as LangChain makes it, before the server adds the time.
+SELECT session_id, message, NULL FROM time_indexed_original ORDER BY id;
+
+-- name: undated_time_indexed_compressed
+SELECT session_id, message, NULL FROM time_indexed_compressed ORDER BY id;

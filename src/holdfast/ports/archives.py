@@ -36,7 +36,7 @@ class Archives(Protocol):
     """
 
     def shelves(self, space: str) -> list[Shelf]:
-        """Every shelf of the space that has files, in order."""
+        """Every shelf of the space that has files, in order; what is unfinished counts too."""
         ...
 
     def hold(self, shelf: Shelf) -> AbstractContextManager[None]:
@@ -68,8 +68,5 @@ class Archives(Protocol):
         ...
 
     def remove_shelf(self, shelf: Shelf) -> int:
-        """Delete the shelf with all that is on it, its names too; how many files went.
-
-        Not called while holding it.
-        """
+        """Delete the shelf with all that is on it, its names too; how many files went."""
         ...

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -219,8 +220,6 @@ def test_of_a_log_that_is_cut_short_the_whole_lines_come(tmp_path):
 
 
 def test_rows_that_cannot_be_read_are_told_and_the_others_come(tmp_path):
-    import sqlite3
-
     path = write_index(tmp_path, ONE)
     with sqlite3.connect(path) as connection:
         connection.execute("UPDATE time_indexed_original SET message = 'no' WHERE id = 2")
@@ -231,9 +230,18 @@ def test_rows_that_cannot_be_read_are_told_and_the_others_come(tmp_path):
     assert [each.what for each in report.skipped] == [path.name]
 
 
-def test_an_index_that_is_not_one_is_left(tmp_path):
-    import sqlite3
+def test_an_index_without_times_comes_in_undated(tmp_path):
+    path = write_index(tmp_path, ONE)
+    with sqlite3.connect(path) as connection:
+        connection.execute("ALTER TABLE time_indexed_original DROP COLUMN timestamp")
+    connection.close()
+    report, taken = bring(tmp_path)
+    assert taken.said == expected(ONE)
+    assert (report.undated, report.skipped) == (3, [])
+    assert "at" not in taken.batches[0][3][0]
 
+
+def test_an_index_that_is_not_one_is_left(tmp_path):
     path = tmp_path / "time_indexed_小八"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE VIEW time_indexed_original AS SELECT 1 AS id, 'x' AS session_id")

@@ -9,7 +9,7 @@ from functools import wraps
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from holdfast.errors import InvalidInput
+from holdfast.errors import InvalidInput, StoreBusy
 from holdfast.ports.archives import Archives, Shelf, checked_file
 from holdfast.stores.files.disk import UNFINISHED, Disk, make_folders, put, translated
 from holdfast.stores.files.locks import locked
@@ -20,6 +20,7 @@ NAME = "name.txt"
 """The file in a folder whose name was too long to stand in full."""
 
 _OURS = (LOCK, NAME)
+_TRIES = 100
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -43,19 +44,18 @@ class FileArchives(Archives):
 
     @_careful
     def shelves(self, space: str) -> list[Shelf]:
-        found = [
+        return sorted(
             Shelf(space, user, agent)
             for user, folder in _named_folders(self._root / folder_name(space))
-            for agent, _ in _named_folders(folder)
-        ]
-        return sorted(shelf for shelf in found if self.names(shelf))
+            for agent, shelf in _named_folders(folder)
+            if any(path.name not in _OURS for path in _entries(shelf))
+        )
 
     @contextmanager
     def hold(self, shelf: Shelf) -> Iterator[None]:
         with ExitStack() as held:
             with translated():
-                self._make(shelf)
-                if held.enter_context(locked(self._folder(shelf) / LOCK)):
+                if held.enter_context(self._locked(shelf)):
                     self._clear(shelf)
             yield
 
@@ -105,9 +105,22 @@ class FileArchives(Archives):
                 self._disk.remove(folder / name)
             for path in (path for path in _entries(folder) if path.name != LOCK):
                 self._disk.remove(path)
-            (folder / LOCK).unlink()
-        self._prune(shelf)
+            with suppress(PermissionError):  # some systems keep a file that is open
+                (folder / LOCK).unlink()
+                self._prune(shelf)
         return len(names)
+
+    @contextmanager
+    def _locked(self, shelf: Shelf) -> Iterator[bool]:
+        with ExitStack() as held:
+            for _ in range(_TRIES):
+                self._make(shelf)
+                with suppress(FileNotFoundError):  # someone has just removed the shelf
+                    first = held.enter_context(locked(self._folder(shelf) / LOCK))
+                    break
+            else:
+                raise StoreBusy("The archives were removed again and again while we waited.")
+            yield first
 
     def _prune(self, shelf: Shelf) -> None:
         """Remove the folders that nothing is left in, from the shelf's own up to the space's."""

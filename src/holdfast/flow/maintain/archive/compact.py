@@ -9,7 +9,15 @@ from datetime import date, datetime, tzinfo
 from holdfast.flow.maintain.archive.habits import Habits
 from holdfast.flow.maintain.archive.merge import MergeReport, merge
 from holdfast.flow.maintain.archive.plan import Load, Reason, reason, rested
-from holdfast.flow.maintain.archive.shelf import Day, days, keep_aside, read_day, read_merged
+from holdfast.flow.maintain.archive.shelf import (
+    LOG,
+    OWN,
+    Day,
+    days,
+    keep_aside,
+    read_day,
+    read_merged,
+)
 from holdfast.ports.archives import Archives, Shelf
 
 
@@ -47,7 +55,7 @@ def compact(
     for shelf in archives.shelves(space):
         if user not in (None, shelf.user):
             continue
-        for day in days(archives.names(shelf)):
+        for day in days(archives.names(shelf), (OWN, LOG)):
             report = _compact_if_due(archives, shelf, day, habits, now.astimezone(zone), gz=gz)
             if report is None:
                 continue

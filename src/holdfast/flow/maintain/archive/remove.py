@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
@@ -36,14 +37,17 @@ def remove(
     lost some of its messages only is to be archived again from the log. Doing it twice is fine.
     """
     found: set[str] = set()
+    ids = {id_ for id_ in stretches if id_}
     counts = {False: 0, True: 0}
     mine = [s for s in archives.shelves(space) if s.user == user and agent in (None, s.agent)]
     for done, shelf in enumerate(mine, 1):
         with archives.hold(shelf):
             for name in archives.names(shelf):
-                held, stays = _cleared(archives, shelf, name, set(stretches))
+                held, stays = _cleared(archives, shelf, name, ids)
                 found |= held or set()
                 counts[stays] += held is not None
+            if not archives.names(shelf):
+                archives.remove_shelf(shelf)
         if progress is not None:
             progress(done)
     return Removal(stretches=len(found), files=counts[False], rewritten=counts[True])
@@ -62,7 +66,7 @@ def _cleared(
     text, whole = unpacked(archives.read(shelf, name) or b"")
     own = OWN.fullmatch(name)
     held = _mentioned(text + name.encode("utf-8", "surrogatepass"), ids)
-    if not held and (whole or own):
+    if not held and (whole or own or not ids):
         return None, True
     rest: list[bytes] | None = None
     if LOG.fullmatch(name) and whole:
@@ -96,4 +100,9 @@ def _groups_without(text: bytes, ids: set[str]) -> list[bytes] | None:
 
 
 def _mentioned(text: bytes, ids: set[str]) -> set[str]:
-    return {id_ for id_ in ids if id_.encode() in text}
+    """Those of the ids that stand in the text, whole."""
+    if not ids:
+        return set()
+    any_ = "|".join(map(re.escape, sorted(ids)))
+    pattern = rf"(?<![A-Za-z0-9-])(?:{any_})(?![A-Za-z0-9-])".encode()
+    return {match[0].decode() for match in re.finditer(pattern, text)}

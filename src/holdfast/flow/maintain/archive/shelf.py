@@ -88,9 +88,9 @@ def merged_name(shelf: Shelf, day: str, *, gz: bool) -> str:
     return f"day/merged_{file_name(shelf.agent)}_{day}.json" + (".gz" if gz else "")
 
 
-def days(names: Iterable[str]) -> list[str]:
+def days(names: Iterable[str], kinds: Iterable[re.Pattern[str]] = _KINDS) -> list[str]:
     """The days that any of these files is of, in order."""
-    found = {match["day"] for name in names for kind in _KINDS if (match := kind.fullmatch(name))}
+    found = {match["day"] for name in names for kind in kinds if (match := kind.fullmatch(name))}
     return sorted(found)
 
 

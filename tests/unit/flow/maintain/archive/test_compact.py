@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
+from holdfast.errors import StoreFailed
 from holdfast.flow.maintain.archive.compact import CompactReport, compact, compact_day
 from holdfast.flow.maintain.archive.contents import read_archives
 from holdfast.flow.maintain.archive.habits import Habits
@@ -136,9 +138,10 @@ CHANGES = {
 }
 
 
+@pytest.mark.parametrize("error", [None, OSError(errno.EIO, "the disk is sick")])
 @pytest.mark.parametrize("when", When)
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_kill_at_any_call_loses_and_doubles_nothing(tmp_path, change, when):
+def test_a_kill_or_a_failure_at_any_call_loses_and_doubles_nothing(tmp_path, change, when, error):
     counting = DyingDisk()
     prepared(tmp_path / "0")
     before = held(tmp_path / "0")
@@ -148,8 +151,8 @@ def test_a_kill_at_any_call_loses_and_doubles_nothing(tmp_path, change, when):
     for last in range(1, counting.calls + 1):
         root = tmp_path / str(last)
         prepared(root)
-        with pytest.raises(Killed):
-            CHANGES[change](FileArchives(root, DyingDisk(last, when)))
+        with pytest.raises(StoreFailed if error else Killed):
+            CHANGES[change](FileArchives(root, DyingDisk(last, when, error)))
         rest = held(root)
         assert rest in (before, after)
         CHANGES[change](FileArchives(root, DyingDisk()))

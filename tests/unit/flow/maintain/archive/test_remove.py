@@ -58,21 +58,26 @@ def test_no_byte_is_left_and_the_rest_stays(root):
     assert remove(archives, SPACE, MEI, [stretch("secret").id]) == Removal()
 
 
-def test_what_an_interrupted_write_left_goes_too(root):
+@pytest.mark.parametrize("others", [True, False])
+def test_what_an_interrupted_write_left_goes_too(root, others):
     archives = FileArchives(root)
     archive(archives, "other")
+    if not others:
+        archives.remove(SHELF, next(iter(archives.names(SHELF))))
     (root / SPACE / MEI / "juno" / "x.json.unfinished").write_text(SECRET, "utf-8")
     remove(archives, SPACE, MEI, [stretch("secret").id])
     assert holding(root, "blue pot") == []
 
 
 @pytest.mark.parametrize("compacted", [False, True])
-def test_a_file_goes_when_nothing_is_left_in_it(archives, compacted):
+def test_a_file_goes_when_nothing_is_left_in_it(archives, root, compacted):
     archive(archives, "secret", SECRET, append=True)
     if compacted:
         compact_day(archives, SHELF, DAY)
     assert remove(archives, SPACE, MEI, [stretch("secret").id]).files == 1
     assert archives.names(SHELF) == {}
+    if root.exists():
+        assert list(root.rglob("*")) == [], "the names went too"
 
 
 def test_others_are_not_touched(archives):
@@ -84,6 +89,7 @@ def test_others_are_not_touched(archives):
         remove(archives, SPACE, MEI, ids, agent="mira"),
         remove(archives, SPACE, MEI, [stretch("unknown").id]),
         remove(archives, SPACE, MEI, []),
+        remove(archives, SPACE, MEI, ["", ids[0][:-1], ids[0][1:]]),
     ):
         assert nothing == Removal()
     assert len(archives.names(SHELF)) == 1
