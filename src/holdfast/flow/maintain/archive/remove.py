@@ -11,6 +11,8 @@ from holdfast.flow.maintain.archive.packing import packed, unpacked
 from holdfast.flow.maintain.archive.shelf import LOG, MERGED, OWN, grouped
 from holdfast.ports.archives import Archives, Shelf
 
+_UID = re.compile(rb'\{"uid":"([A-Za-z0-9-]{1,64})"')
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Removal:
@@ -77,7 +79,7 @@ def _cleared(
         archives.remove(shelf, name)
         return held, False
     gz = name.endswith(".gz")
-    archives.put(shelf, name, b"".join(packed(each, gz=gz) for each in rest))
+    archives.put(shelf, name, b"".join(packed(each, gz=gz, name=_uid(each)) for each in rest))
     return held, True
 
 
@@ -85,6 +87,12 @@ def _lines_without(text: bytes, ids: set[str]) -> list[bytes]:
     lines = text.splitlines(keepends=True)
     whole = [each for each in lines if each.endswith(b"\n")]  # half a line holds who knows what
     return [each for each in whole if not _mentioned(each, ids)]
+
+
+def _uid(text: bytes) -> str:
+    """The id at the beginning of a log's line; empty for any other text."""
+    match = _UID.match(text)
+    return match[1].decode() if match else ""
 
 
 def _groups_without(text: bytes, ids: set[str]) -> list[bytes] | None:

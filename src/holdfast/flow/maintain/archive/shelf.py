@@ -11,13 +11,14 @@ from holdfast.flow.maintain.archive.conversation import (
     Conversation,
     Fault,
     Form,
+    line,
     opened,
     parsed,
     rendered,
     stretch_of,
     system,
 )
-from holdfast.flow.maintain.archive.packing import unpacked
+from holdfast.flow.maintain.archive.packing import packed, unpacked
 from holdfast.ports.archives import Archives, Shelf
 from holdfast.text.file_names import file_name
 
@@ -68,6 +69,15 @@ class Day:
         """Those in files of their own and in logs; the last line of a log counts."""
         return _by_id(self.logs) | _by_id(self.own)
 
+    def take(self, name: str, data: bytes, *, only: str | None = None) -> None:
+        """Read a file, or `only` one stretch of it; one that is none of ours is passed over."""
+        if OWN.fullmatch(name):
+            self.own[name] = _named(read_own(data), name)
+        elif LOG.fullmatch(name):
+            self.logs[name] = read_log(data)
+        elif MERGED.fullmatch(name):
+            self.merged[name] = read_merged(data, only=only)
+
     def skipped(self) -> list[Skipped]:
         """The files with something wrong in them."""
         parts = {**self.own, **self.logs, **self.merged}
@@ -94,34 +104,31 @@ def days(names: Iterable[str], kinds: Iterable[re.Pattern[str]] = _KINDS) -> lis
     return sorted(found)
 
 
-def read_day(archives: Archives, shelf: Shelf, day: str, *, only: str | None = None) -> Day:
-    """What the shelf holds of a day; with `only`, files of their own of that stretch alone."""
+def read_day(archives: Archives, shelf: Shelf, day: str) -> Day:
+    """What the shelf holds of a day."""
     while True:
-        found = _read_day(archives, shelf, day, only)
+        found = _read_day(archives, shelf, day)
         if found is not None:
             return found
 
 
-def _read_day(archives: Archives, shelf: Shelf, day: str, only: str | None) -> Day | None:
+def _read_day(archives: Archives, shelf: Shelf, day: str) -> Day | None:
     """None if a file was taken away meanwhile: what was in it may be where we have looked before."""
     found = Day()
     for name in archives.names(shelf):
-        kind = next((kind for kind in _KINDS if kind.fullmatch(name)), None)
-        match = kind.fullmatch(name) if kind else None
-        if match is None or match["day"] != day:
-            continue
-        if kind is OWN and only not in (None, match["id"]):
+        if day not in name or day_of(name) != day:
             continue
         data = archives.read(shelf, name)
         if data is None:
             return None
-        if kind is OWN:
-            found.own[name] = _named(read_own(data), name)
-        elif kind is LOG:
-            found.logs[name] = read_log(data)
-        else:
-            found.merged[name] = read_merged(data)
+        found.take(name, data)
     return found
+
+
+def day_of(name: str) -> str | None:
+    """The day that a file is of; None for one that is none of ours."""
+    match = next((match for kind in _KINDS if (match := kind.fullmatch(name))), None)
+    return match["day"] if match else None
 
 
 def _named(part: Part, name: str) -> Part:
@@ -145,8 +152,8 @@ def read_log(data: bytes) -> Part:
     text, whole = unpacked(data)
     fault = None if whole else Fault.BROKEN
     found: dict[str, Conversation] = {}
-    for line in text.splitlines(keepends=True):
-        row = parsed(line) if line.endswith(b"\n") else None
+    for each in text.splitlines(keepends=True):
+        row = parsed(each) if each.endswith(b"\n") else None
         if row is None:
             fault = Fault.BROKEN
             continue
@@ -158,18 +165,22 @@ def read_log(data: bytes) -> Part:
     return Part(tuple(found.values()), fault)
 
 
-def read_merged(data: bytes) -> Part:
-    """A merged day: those of its conversations that are as they were written."""
+def read_merged(data: bytes, *, only: str | None = None) -> Part:
+    """A merged day: those of its conversations that are as they were written.
+
+    With `only`, that one alone is looked at, and the rest of the file is not judged.
+    """
     text, whole = unpacked(data)
     forms = parsed(text) if whole else None
     if forms is None:
         return Part((), Fault.BROKEN)
     if not isinstance(forms, list) or not forms or stretch_of(forms[0]) is None:
         return Part((), Fault.FOREIGN)
-    kept = [opened(group[1:]) for group in grouped(forms)]
+    groups = [each for each in grouped(forms) if only in (None, stretch_of(each[0]))]
+    kept = [opened(group[1:]) for group in groups]
     sound = tuple(each for each in kept if not isinstance(each, Fault))
-    fault = None if parsed(merged_text(sound)) == forms else Fault.EDITED
-    return Part(sound, fault)
+    judged = only is None and merged_text(sound) != text
+    return Part(sound, Fault.EDITED if judged else None)
 
 
 def grouped(forms: list[Form]) -> list[list[Form]]:
@@ -189,6 +200,11 @@ def merged_text(kept: Sequence[Conversation]) -> bytes:
         forms.append(system(SEPARATOR + each.file, {"before": each.id}))
         forms.extend(each.messages)
     return rendered(forms)
+
+
+def packed_line(kept: Conversation, *, gz: bool) -> bytes:
+    """The conversation as it is added to a log."""
+    return packed(line(kept), gz=gz, name=kept.id)
 
 
 def keep_aside(archives: Archives, shelf: Shelf, name: str) -> str | None:

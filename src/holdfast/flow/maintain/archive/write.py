@@ -8,27 +8,24 @@ from datetime import UTC, timedelta, tzinfo
 
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.session import Stretch
-from holdfast.flow.maintain.archive.conversation import (
-    Conversation,
-    conversation,
-    line,
-    rendered,
-)
-from holdfast.flow.maintain.archive.packing import packed
+from holdfast.flow.maintain.archive.conversation import Conversation, conversation, rendered
+from holdfast.flow.maintain.archive.packing import ends_whole, has_member, packed, unpacked
 from holdfast.flow.maintain.archive.remove import remove
 from holdfast.flow.maintain.archive.shelf import (
-    OWN,
     Day,
     Part,
+    day_of,
     keep_aside,
     log_name,
-    read_day,
+    packed_line,
+    read_log,
 )
 from holdfast.ports.archives import Archives, Shelf
 from holdfast.ports.unit import Unit
 
 _ALL = 1 << 62
-_WESTMOST, _EASTMOST = timedelta(hours=-12), timedelta(hours=14)
+_OFFSETS = [timedelta(hours=hours) for hours in range(-12, 15)]
+"""What a clock somewhere shows beside UTC."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,17 +71,14 @@ def archive_stretch(
         gone = remove(archives, space, stretch.user, [stretch.id], agent=stretch.agent)
         return Written(name=None, changed=gone.files + gone.rewritten > 0)
     with archives.hold(shelf):
-        days = _near(archives, shelf, stretch)
-        held = (day.conversations().get(stretch.id) for day in days.values())
-        first = next((kept for kept in held if kept), None)
-        kept = conversation(stretch, messages, zone, first.began if first else None)
-        own = {name: part for day in days.values() for name, part in day.own.items()}
-        day = days[kept.day]
-        if day.conversations().get(kept.id) == kept and not any(p.fault for p in own.values()):
-            return Written(name=_holder(day, kept), messages=len(kept.messages), changed=False)
-        if own or not append:
-            return _write_own(archives, shelf, kept, own, gz=gz)
-        return _write_line(archives, shelf, kept, day, gz=gz)
+        near = _near(archives, shelf, stretch)
+        held = near.conversations().get(stretch.id)
+        kept = conversation(stretch, messages, zone, held.began if held else None)
+        if held == kept and not any(part.fault for part in near.own.values()):
+            return Written(name=_holder(near, kept), messages=len(kept.messages), changed=False)
+        if near.own or not append:
+            return _write_own(archives, shelf, kept, near.own, gz=gz)
+        return _write_line(archives, shelf, kept, gz=gz)
 
 
 def rebuild(
@@ -106,15 +100,28 @@ def rebuild(
     return changed
 
 
-def _near(archives: Archives, shelf: Shelf, stretch: Stretch) -> dict[str, Day]:
-    """The days that hold the stretch, or may: its zone may have been another when it was archived."""
+def _near(archives: Archives, shelf: Shelf, stretch: Stretch) -> Day:
+    """The files that hold the stretch, of all days that it may lie under.
+
+    Its zone may have been another when it was archived. A file that does not name the stretch is
+    not taken apart, so that adding to a long day stays cheap.
+    """
     began = stretch.began_at.astimezone(UTC)
-    first, last = (began + _WESTMOST).date(), (began + _EASTMOST).date()
-    dates = [first + timedelta(days=n) for n in range((last - first).days + 1)]
-    matches = [match for name in archives.names(shelf) if (match := OWN.fullmatch(name))]
-    days = {f"{date:%Y%m%d}" for date in dates}
-    days |= {match["day"] for match in matches if match["id"] == stretch.id}
-    return {day: read_day(archives, shelf, day, only=stretch.id) for day in sorted(days)}
+    days = {f"{(began + offset).date():%Y%m%d}" for offset in _OFFSETS}
+    found = Day()
+    for name in archives.names(shelf):
+        if name.startswith("day/"):
+            data = archives.read(shelf, name) if day_of(name) in days else None
+            if data is not None and _names(data, stretch.id):
+                found.take(name, data, only=stretch.id)
+        elif stretch.id in name:
+            found.take(name, archives.read(shelf, name) or b"")
+    return found
+
+
+def _names(data: bytes, id_: str) -> bool:
+    told = has_member(data, id_)
+    return id_.encode() in unpacked(data)[0] if told is None else told
 
 
 def _write_own(
@@ -130,22 +137,22 @@ def _write_own(
     return Written(name=name, messages=len(kept.messages), aside=next(iter(asides), None))
 
 
-def _write_line(
-    archives: Archives, shelf: Shelf, kept: Conversation, day: Day, *, gz: bool
-) -> Written:
+def _write_line(archives: Archives, shelf: Shelf, kept: Conversation, *, gz: bool) -> Written:
     # A log is gone on with as it was begun: of two, it would be unclear which line is the last.
-    name, log = max(day.logs.items(), default=(log_name(shelf, kept.day, gz=gz), Part(())))
-    gz, aside = name.endswith(".gz"), None
-    if log.fault is None:
-        archives.append(shelf, name, packed(line(kept), gz=gz))
+    both = [log_name(shelf, kept.day, gz=True), log_name(shelf, kept.day, gz=False)]
+    begun = [name for name in both if name in archives.names(shelf)]
+    name, aside = (begun or [log_name(shelf, kept.day, gz=gz)])[0], None
+    gz, data = name.endswith(".gz"), archives.read(shelf, name) or b""
+    if ends_whole(data):
+        archives.append(shelf, name, packed_line(kept, gz=gz))
     else:
         aside = keep_aside(archives, shelf, name)
-        lines = [packed(line(each), gz=gz) for each in (*log.conversations, kept)]
+        lines = [packed_line(each, gz=gz) for each in (*read_log(data).conversations, kept)]
         archives.put(shelf, name, b"".join(lines))
     return Written(name=name, messages=len(kept.messages), aside=aside)
 
 
-def _holder(day: Day, kept: Conversation) -> str:
+def _holder(near: Day, kept: Conversation) -> str:
     """The name of the file that holds the conversation."""
-    parts = {**day.merged, **day.logs, **day.own}
+    parts = {**near.merged, **near.logs, **near.own}
     return next(name for name, part in reversed(parts.items()) if kept in part.conversations)

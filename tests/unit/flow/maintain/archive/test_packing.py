@@ -7,7 +7,7 @@ import gzip
 import pytest
 
 from holdfast.flow.maintain.archive import packing
-from holdfast.flow.maintain.archive.packing import packed, unpacked
+from holdfast.flow.maintain.archive.packing import ends_whole, has_member, packed, unpacked
 
 TEXT = ("我叫小明。" * 1000).encode()
 
@@ -54,3 +54,35 @@ def test_what_swells_without_end_is_stopped(monkeypatch):
     text, whole = unpacked(packed(b"a" * 100_000))
     assert (len(text), whole) == (1000, False)
     assert unpacked(packed(b"a" * 1000)) == (b"a" * 1000, True)
+
+
+def test_a_named_member_is_found_without_unpacking():
+    data = packed(b"one\n", name="id-1") + packed(b"two\n", name="id-2")
+    assert gzip.decompress(data) == b"one\ntwo\n"
+    assert has_member(data, "id-1")
+    assert has_member(data, "id-2")
+    assert has_member(data, "id-") is False
+    assert has_member(packed(b"id-1"), "id-1") is None
+    assert has_member(b"id-1", "id-1") is None
+
+
+def test_behind_damage_the_named_members_are_read():
+    members = [packed(b"%d\n" % n * 50, name=f"id-{n}") for n in range(3)]
+    members[1] = members[1][:20] + b"\xff" * 9 + members[1][29:]
+    text, whole = unpacked(b"".join(members))
+    assert not whole
+    assert text.startswith(b"0\n" * 50)
+    assert text.endswith(b"2\n" * 50)
+
+
+def test_lines_are_added_only_behind_a_whole_one():
+    data = packed(b"one\n", name="id-1") + packed(b"two\n", name="id-2")
+    assert ends_whole(data)
+    assert ends_whole(packed(b"one\n") * 2)
+    assert ends_whole(b"")
+    assert ends_whole(b"one\n")
+    assert not ends_whole(b"one\ntw")
+    cuts = [data[:cut] for cut in range(1, len(data)) if cut != len(data) // 2]
+    assert not any(map(ends_whole, cuts))
+    assert not ends_whole(data + b"\0\0")
+    assert not ends_whole(packed(b"one\n")[:-1])
