@@ -13,9 +13,14 @@ _INSIDE = r"[^/\\\x00-\x1f]"
 _NAME = re.compile(rf"(?:day/)?(?!day\Z)(?![. ]){_INSIDE}+(?<![. /])")
 
 
+def is_file_name(name: str) -> bool:
+    """Whether this can be the name of a file on a shelf, and of none elsewhere."""
+    return _NAME.fullmatch(name) is not None
+
+
 def checked_file(name: str) -> str:
-    """The name as it is, or InvalidInput: it must name a file of a shelf, and none elsewhere."""
-    if not _NAME.fullmatch(name):
+    """The name as it is, or InvalidInput."""
+    if not is_file_name(name):
         raise InvalidInput(f"{name!r} is not the name of an archive.")
     return name
 
@@ -48,7 +53,10 @@ class Archives(Protocol):
         ...
 
     def names(self, shelf: Shelf) -> Mapping[str, int]:
-        """The shelf's files by name, in order, each with its size in bytes; none: empty."""
+        """The shelf's files by name, in order, each with its size in bytes; none: empty.
+
+        What someone has put there under a name that none of ours can have is not among them.
+        """
         ...
 
     def read(self, shelf: Shelf, name: str) -> bytes | None:

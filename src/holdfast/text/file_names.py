@@ -27,7 +27,7 @@ def file_name(name: str) -> str:
     What is too long is cut, and marked with a digest of the whole. Names that differ in case or in
     composition only may be the same to a file system: see `folder_name`.
     """
-    escaped = _escaped(name)
+    escaped = unicodedata.normalize("NFC", _escaped(name))
     return escaped if 0 < _weight(escaped) <= LONGEST else _marked(escaped, name)
 
 

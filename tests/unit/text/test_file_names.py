@@ -87,6 +87,7 @@ def test_an_ordinary_name_stays_as_it_is(name):
 
 def test_what_was_changed_stays_readable():
     assert file_name("Juno") == "Juno"
+    assert file_name("e\u0301") == "é"
     assert folder_name("Juno").startswith("Juno~")
     assert folder_name("小明/家") == "小明%2f家"
     assert folder_name("长" * 200).startswith("长" * 20)

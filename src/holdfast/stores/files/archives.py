@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import wraps
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from holdfast.errors import InvalidInput, StoreBusy
-from holdfast.ports.archives import Archives, Shelf, checked_file
+from holdfast.ports.archives import Archives, Shelf, checked_file, is_file_name
 from holdfast.stores.files.disk import UNFINISHED, Disk, make_folders, put, translated
 from holdfast.stores.files.locks import locked
 from holdfast.text.file_names import folder_name, name_of
@@ -105,7 +106,7 @@ class FileArchives(Archives):
                 self._disk.remove(folder / name)
             for path in (path for path in _entries(folder) if path.name != LOCK):
                 self._disk.remove(path)
-            with suppress(PermissionError):  # some systems keep a file that is open
+            with suppress(OSError):  # it is open, which some systems mind, or in use again
                 (folder / LOCK).unlink()
                 self._prune(shelf)
         return len(names)
@@ -114,8 +115,8 @@ class FileArchives(Archives):
     def _locked(self, shelf: Shelf) -> Iterator[bool]:
         with ExitStack() as held:
             for _ in range(_TRIES):
-                self._make(shelf)
                 with suppress(FileNotFoundError):  # someone has just removed the shelf
+                    self._make(shelf)
                     first = held.enter_context(locked(self._folder(shelf) / LOCK))
                     break
             else:
@@ -178,12 +179,17 @@ def _sizes(folder: Path) -> Iterator[tuple[str, int]]:
         return
     with os.scandir(folder) as entries:
         for each in entries:
-            hidden = each.name.startswith(".") or each.name in _OURS
-            if hidden or each.name.endswith(UNFINISHED):
+            if each.name in _OURS or each.name.endswith(UNFINISHED) or not is_file_name(each.name):
                 continue
             with suppress(FileNotFoundError):  # gone while we looked
                 if each.is_file():
-                    yield each.name, each.stat().st_size
+                    yield _as_given(folder, each.name), each.stat().st_size
+
+
+def _as_given(folder: Path, name: str) -> str:
+    """The name as it was written: some file systems take letters apart, and find them either way."""
+    composed = unicodedata.normalize("NFC", name)
+    return composed if composed != name and (folder / composed).exists() else name
 
 
 def _named_folders(folder: Path) -> Iterator[tuple[str, Path]]:

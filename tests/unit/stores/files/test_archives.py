@@ -16,6 +16,7 @@ from holdfast.stores.files.disk import Disk
 from holdfast.testing.conformance.archives import HARD_NAMES
 
 HERE = Shelf("home", "mei", "juno")
+THERE = Shelf("away", "梅" * 99, "Mira")
 
 
 def test_files_stand_where_people_look_for_them(tmp_path: Path):
@@ -99,11 +100,24 @@ def test_what_was_left_unfinished_is_cleared_away_and_never_listed(tmp_path: Pat
         assert not left.exists()
 
 
+@pytest.mark.parametrize("name", ["notes .", "a\\b", ".DS_Store", "x."])
+def test_a_strangers_file_is_not_listed(tmp_path: Path, name: str):
+    archives = FileArchives(tmp_path)
+    archives.put(HERE, "x.json", b"1")
+    (tmp_path / "home" / "mei" / "juno" / name).write_bytes(b"2")
+    assert list(archives.names(HERE)) == ["x.json"]
+
+
 def _count(root: str) -> None:
     archives = FileArchives(Path(root))
     for _ in range(25):
         with archives.hold(HERE):
             archives.put(HERE, "n", (archives.read(HERE, "n") or b"") + b"x")
+    for _ in range(25):  # nobody minds that others take the shelf away
+        with archives.hold(THERE):
+            archives.put(THERE, "n", b"x")
+            assert archives.read(THERE, "n") == b"x"
+        archives.remove_shelf(THERE)
 
 
 def test_processes_take_turns(tmp_path: Path):
@@ -113,4 +127,6 @@ def test_processes_take_turns(tmp_path: Path):
         process.start()
     for process in others:
         process.join()
+    assert [process.exitcode for process in others] == [0, 0, 0]
+    assert FileArchives(tmp_path).shelves("away") == []
     assert FileArchives(tmp_path).read(HERE, "n") == b"x" * 75

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from holdfast.flow.maintain.archive.conversation import Form, parsed, rendered, stretch_of
 from holdfast.flow.maintain.archive.packing import packed, unpacked
-from holdfast.flow.maintain.archive.shelf import LOG, MERGED, OWN, grouped
+from holdfast.flow.maintain.archive.shelf import LOG, MERGED, grouped
 from holdfast.ports.archives import Archives, Shelf
 
 _UID = re.compile(rb'\{"uid":"([A-Za-z0-9-]{1,64})"')
@@ -66,9 +66,8 @@ def _cleared(
 ) -> tuple[set[str] | None, bool]:
     """Remove the stretches from one file: those it held (None: it was left), and whether it stays."""
     text, whole = unpacked(archives.read(shelf, name) or b"")
-    own = OWN.fullmatch(name)
     held = _mentioned(text + name.encode("utf-8", "surrogatepass"), ids)
-    if not held and (whole or own or not ids):
+    if not held and (whole or not name.startswith("day/") or not ids):
         return None, True
     rest: list[bytes] | None = None
     if LOG.fullmatch(name) and whole:

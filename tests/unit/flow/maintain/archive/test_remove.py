@@ -80,6 +80,15 @@ def test_a_file_goes_when_nothing_is_left_in_it(archives, root, compacted):
         assert list(root.rglob("*")) == [], "the names went too"
 
 
+def test_a_day_that_cannot_be_read_goes_and_a_strangers_file_stays(archives):
+    archive(archives, "other")
+    cut = b"\x1f\x8b\x08\0\0\0"
+    archives.put(SHELF, "day/merged_juno_20260304.json.gz", cut)
+    archives.put(SHELF, "photos.gz", cut)
+    assert remove(archives, SPACE, MEI, [stretch("secret").id]) == Removal(files=1)
+    assert "photos.gz" in archives.names(SHELF)
+
+
 def test_others_are_not_touched(archives):
     archive(archives, "secret", SECRET)
     ids = [stretch("secret").id]
