@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 from pathlib import Path
@@ -144,7 +145,9 @@ class _Export:
             rows.add("add_compressed", told.stretch.id, system(told.summary), ended)
 
     def _local(self, at: datetime) -> str:
-        return f"{at.astimezone(self.zone):%Y-%m-%d %H:%M:%S.%f}"
+        with suppress(OverflowError):  # at the ends of the calendar there is no other zone
+            at = at.astimezone(self.zone)
+        return at.replace(tzinfo=None).isoformat(" ", "microseconds")
 
 
 def _recent(character: Character) -> list[Form]:

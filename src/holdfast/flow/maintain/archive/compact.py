@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
+from holdfast.flow.maintain.archive.conversation import day_name
 from holdfast.flow.maintain.archive.habits import Habits
 from holdfast.flow.maintain.archive.merge import MergeReport, merge
 from holdfast.flow.maintain.archive.plan import Load, Reason, reason, rested
@@ -70,7 +71,7 @@ def compact_day(
 ) -> CompactReport:
     """Compact a day now, due or not."""
     with archives.hold(shelf):
-        name = f"{day:%Y%m%d}"
+        name = day_name(day)
         found = read_day(archives, shelf, name)
         return _compact(archives, shelf, name, found, Reason.ASKED, delete=delete_shards, gz=gz)
 

@@ -10,7 +10,8 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, tzinfo
+from contextlib import suppress
+from datetime import date, datetime, tzinfo
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -101,7 +102,14 @@ def opened(forms: object) -> Conversation | Fault:
 
 def local(at: datetime, zone: tzinfo) -> str:
     """A moment as the wall clock of a zone shows it, in the form of a file name."""
-    return f"{at.astimezone(zone):%Y%m%d_%H%M%S}"
+    with suppress(OverflowError):  # at the ends of the calendar there is no other zone
+        at = at.astimezone(zone)
+    return f"{day_name(at)}_{at:%H%M%S}"
+
+
+def day_name(day: date) -> str:
+    """A day as file names have it. (The system's own formatting drops zeros before old years.)"""
+    return f"{day.year:04d}{day.month:02d}{day.day:02d}"
 
 
 def form(message: Message, *, plain: bool = False) -> Form:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 
+from holdfast.flow.maintain.archive.conversation import day_name
 from holdfast.flow.maintain.archive.packing import packed, unpacked
 from holdfast.flow.maintain.archive.shelf import (
     Day,
@@ -50,8 +51,8 @@ def merge_day(
     that is merged already is not written again.
     """
     with archives.hold(shelf):
-        found = read_day(archives, shelf, f"{day:%Y%m%d}")
-        return merge(archives, shelf, f"{day:%Y%m%d}", found, gz=gz, progress=progress)
+        found = read_day(archives, shelf, day_name(day))
+        return merge(archives, shelf, day_name(day), found, gz=gz, progress=progress)
 
 
 def merge(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, timedelta, tzinfo
+from datetime import timedelta, timezone, tzinfo
 
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.session import Stretch
-from holdfast.flow.maintain.archive.conversation import Conversation, conversation, rendered
+from holdfast.flow.maintain.archive.conversation import Conversation, conversation, local, rendered
 from holdfast.flow.maintain.archive.packing import ends_whole, has_member, packed, unpacked
 from holdfast.flow.maintain.archive.remove import remove
 from holdfast.flow.maintain.archive.shelf import (
@@ -24,8 +24,8 @@ from holdfast.ports.archives import Archives, Shelf
 from holdfast.ports.unit import Unit
 
 _ALL = 1 << 62
-_OFFSETS = [timedelta(hours=hours) for hours in range(-12, 15)]
-"""What a clock somewhere shows beside UTC."""
+_ZONES = [timezone(timedelta(hours=hours)) for hours in range(-12, 15)]
+"""Whatever a clock shows somewhere."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,8 +106,7 @@ def _near(archives: Archives, shelf: Shelf, stretch: Stretch) -> Day:
     Its zone may have been another when it was archived. A file that does not name the stretch is
     not taken apart, so that adding to a long day stays cheap.
     """
-    began = stretch.began_at.astimezone(UTC)
-    days = {f"{(began + offset).date():%Y%m%d}" for offset in _OFFSETS}
+    days = {local(stretch.began_at, zone)[:8] for zone in _ZONES}
     found = Day()
     for name in archives.names(shelf):
         if name.startswith("day/"):

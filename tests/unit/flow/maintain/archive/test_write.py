@@ -6,10 +6,11 @@ import gzip
 import json
 import re
 from dataclasses import replace
-from datetime import UTC
+from datetime import UTC, date, timedelta, timezone
 
 import pytest
 
+from holdfast.domain.moments import FIRST, NEVER, from_micros
 from holdfast.flow.maintain.archive.contents import list_archives, read_archive
 from holdfast.flow.maintain.archive.merge import merge_day
 from holdfast.flow.maintain.archive.write import archive_stretch, rebuild, said_in
@@ -164,3 +165,17 @@ def test_the_messages_of_a_stretch_are_its_newest_versions_in_order(store):
     store.write("home", lambda unit: keep(unit, *rows))
     found = store.read("home", lambda unit: said_in(unit, of))
     assert [(each.id, each.version) for each in found] == [("m2", 2), ("m3", 1)]
+
+
+@pytest.mark.parametrize("micros", [FIRST, FIRST + 31_000_000_000_000_000, NEVER])
+@pytest.mark.parametrize("hours", [-12, 0, 14])
+def test_any_day_of_the_calendar_can_be_archived(archives, micros, hours):
+    of = replace(TEA, began_at=from_micros(micros))
+    messages = [replace(each, said_at=of.began_at) for each in said(TEA)]
+    zone = timezone(timedelta(hours=hours))
+    for append in (True, False):
+        written = archive_stretch(archives, SPACE, of, messages, zone=zone, append=append)
+        assert written.changed is append
+    (entry,) = list_archives(archives, SPACE)
+    day = date(int(entry.began[:4]), int(entry.began[4:6]), int(entry.began[6:8]))
+    assert merge_day(archives, SHELF, day).sessions == 1
