@@ -15,9 +15,9 @@ def load_all() -> None:
 
 
 @cache
-def queries(name: str) -> dict[str, str]:
+def queries(name: str, folder: Path = FOLDER) -> dict[str, str]:
     """The queries of ``name.sql``, by the name in each one's ``-- name:`` line."""
-    text = (FOLDER / f"{name}.sql").read_text(encoding="utf-8")
+    text = (folder / f"{name}.sql").read_text(encoding="utf-8")
     found = {}
     for block in text.split("-- name:")[1:]:
         title, _, body = block.partition("\n")

@@ -1,0 +1,1 @@
+"""Exporters: a memory in the files of other systems."""

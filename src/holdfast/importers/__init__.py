@@ -1,0 +1,1 @@
+"""Importers: other systems' files, as what `Memory.add` takes."""

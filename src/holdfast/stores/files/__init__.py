@@ -1,0 +1,1 @@
+"""Plain files in folders, each change whole or not at all."""
