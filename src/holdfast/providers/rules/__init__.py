@@ -1,0 +1,5 @@
+"""Rules: summaries and reviews without a model, in both languages. The default, and always there."""
+
+from holdfast.providers.rules.summariser import RulesSummariser
+
+__all__ = ["RulesSummariser"]

@@ -1,0 +1,126 @@
+"""Pieces: what a summary may be made of. A sentence, or the clauses of one that can stand alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from holdfast.ports.summariser import Line
+from holdfast.providers.rules import weights
+from holdfast.providers.rules.content import Word, content, has_cue
+from holdfast.providers.rules.cues import Cues, cues_of
+from holdfast.text.fold import fold
+from holdfast.text.greetings import is_greeting
+from holdfast.text.sentences import clauses, sentences
+from holdfast.text.traits import Trait, traits
+
+TOLD = re.compile(r"(?:\[(?P<day>(?:[0-9]{4}-)?[0-9]{2}-[0-9]{2})\] ?)?(?:(?P<voice>[^\s:：][^:：\n]{0,39}): )?")
+"""How an earlier summary says when and by whom something was said."""
+
+_MOST_CLAUSES = 6
+_LONGEST = 2000
+"""A longer sentence is no sentence but a listing: it is taken in portions."""
+
+_END = ".。!！;；,，:：…~～、 \t-–—"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a line that may be chosen. Those of one sentence have the same place."""
+
+    place: int
+    part: int
+    text: str
+    voice: str
+    day: str
+    words: tuple[Word, ...]
+    factor: float
+    relative: bool
+
+
+def pieces(lines: Sequence[Line]) -> list[Piece]:
+    """Every piece of the lines, in order. Greetings and what has nothing to tell are left out."""
+    found: list[Piece] = []
+    place = 0
+    for line in lines:
+        for voice, day, text in _told(line):
+            for sentence in _sentences(text):
+                found += _of_sentence(line, sentence, voice, day, place)
+                place += 1
+    return found
+
+
+def _told(line: Line) -> Iterator[tuple[str, str, str]]:
+    """What a line says, by voice and day; of an earlier summary each of its own lines."""
+    day = line.said_at.date().isoformat() if line.said_at else ""
+    if line.voice:
+        yield line.voice, day, line.text
+        return
+    for each in line.text.split("\n"):
+        told = TOLD.match(each)
+        assert told is not None
+        yield told["voice"] or "", told["day"] or day, each[told.end() :]
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for sentence in sentences(text):
+        for start in range(0, len(sentence), _LONGEST):
+            yield sentence[start : start + _LONGEST]
+
+
+def _of_sentence(line: Line, sentence: str, voice: str, day: str, place: int) -> Iterator[Piece]:
+    if is_greeting(sentence):
+        return
+    cues = cues_of(sentence)
+    whole = trimmed(sentence, cues)
+    for part, text in enumerate(_parts(whole, cues)):
+        words = tuple(content(text, cues))
+        if words:
+            factor = _factor(text, line, words, cues)
+            relative = cues.relative.search(fold(text)) is not None
+            yield Piece(place, part, text, voice, day, words, factor, relative)
+
+
+def trimmed(sentence: str, cues: Cues) -> str:
+    """A sentence without what says nothing at its ends. Folding may not move its letters."""
+    folded = fold(sentence)
+    if len(folded) != len(sentence):
+        return sentence.strip(_END)
+    start = opener.end() if (opener := cues.openers.match(folded)) else 0
+    closer = cues.closers.search(folded, start)
+    text = sentence[start : closer.start() if closer else len(sentence)]
+    return text.strip(_END)
+
+
+def _parts(sentence: str, cues: Cues) -> Iterator[str]:
+    """The sentence, and runs of its clauses."""
+    yield sentence
+    parts = clauses(sentence)
+    if not 1 < len(parts) <= _MOST_CLAUSES or any(cues.bound.match(fold(each)) for each in parts):
+        return
+    for size in range(len(parts) - 1, 0, -1):
+        for first in range(len(parts) - size + 1):
+            yield "".join(parts[first : first + size]).strip(_END)
+
+
+def _factor(text: str, line: Line, words: Iterable[Word], cues: Cues) -> float:
+    bits = traits(text)
+    folded = fold(text)
+    factor = 1.0
+    if bits & Trait.QUESTION:
+        factor *= weights.QUESTION
+    if line.role == "assistant":
+        factor *= weights.ASSISTANT
+    if cues.first.search(folded):
+        factor *= weights.FIRST
+    elif cues.second.search(folded):
+        factor *= weights.SECOND
+    if bits & Trait.TIME:
+        factor *= weights.TIME
+    if has_cue(words, cues):
+        factor *= weights.CUE
+    if text.startswith(("[", "【", "［")):
+        factor *= weights.NOTE
+    return factor
