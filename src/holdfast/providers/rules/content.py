@@ -19,10 +19,15 @@ _CHINESE_NUMBER = re.compile(r"[零〇一二两三四五六七八九十百千万
 
 
 class Word(NamedTuple):
-    """A word by the form it is matched in, and how much it tells."""
+    """A word by the form it is matched in, how much it tells, and where it stands.
+
+    The place may be off by a little where folding makes a text longer or shorter.
+    """
 
     form: str
     weight: float
+    start: int
+    end: int
 
 
 def content(text: str, cues: Cues) -> Iterator[Word]:
@@ -43,7 +48,7 @@ def content(text: str, cues: Cues) -> Iterator[Word]:
                 weight = weights.NAME
         if form.text in cues.weak:
             weight = weights.WEAK
-        yield Word(form.text, weight)
+        yield Word(form.text, weight, form.start, form.end)
 
 
 def has_cue(found: Iterable[Word], cues: Cues) -> bool:

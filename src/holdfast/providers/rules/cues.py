@@ -22,8 +22,17 @@ class Cues:
     """What says nothing at the beginning of a sentence."""
     closers: re.Pattern[str]
     """And at its end."""
+    light: re.Pattern[str]
+    """What only makes a word louder, where no denial stands before it."""
+    shorter: tuple[tuple[str, str], ...]
+    """Words and shorter ones for the same."""
+    denial: re.Pattern[str]
     bound: re.Pattern[str]
     """The beginning of a sentence whose parts must not stand alone."""
+    starting: re.Pattern[str]
+    """The beginning of a clause that can stand without the one before it."""
+    subject: re.Pattern[str]
+    """The beginning of a clause before which a sentence may be cut."""
     first: re.Pattern[str]
     second: re.Pattern[str]
     relative: re.Pattern[str]
@@ -63,7 +72,17 @@ def cues(language: str) -> Cues:
     return Cues(
         openers=re.compile(rf"{gap}*+(?>(?:{one_of('openers')}){stop}{behind})++"),
         closers=re.compile(rf"{gap}*{start}(?:{one_of('closers')}){stop}(?={gap}*$)"),
+        light=re.compile(
+            rf"(?P<denied>{start}(?:{one_of('denials')}){stop}\s*(?:{one_of('light')}){stop})"
+            rf"|\s*{start}(?:{one_of('light')}){stop}(?!\s*$)"
+        ),
+        shorter=tuple((long, short) for long, short in data["shorter"]),
+        denial=re.compile(rf"{start}(?:{one_of('denials')}){stop}"),
         bound=re.compile(rf"\W*(?:{one_of('bound')}){stop}"),
+        starting=re.compile(rf"\W*(?:{one_of('starting')}){stop}"),
+        subject=re.compile(
+            r"\W*" if chinese else rf"\W*(?:(?:{one_of('joints')})\s+)?(?:{one_of('subject')}){stop}"
+        ),
         first=re.compile(rf"{start}(?:{one_of('first')}){stop}"),
         second=re.compile(rf"{start}(?:{one_of('second')}){stop}"),
         relative=re.compile(rf"{start}(?:{one_of('relative')}){stop}"),
