@@ -12,7 +12,7 @@ sentence  of each message of the evidence, the sentence that shares most words w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
@@ -64,43 +64,54 @@ class Row:
     maker: str
     halves: Mapping[str, Survival] = field(default_factory=lambda: {h: Survival() for h in HALVES})
 
+    def as_json(self) -> dict[str, object]:
+        """For programs: the shares, and how many questions, keys and summaries they are of."""
+        halves = {
+            half: {
+                **each.row(),
+                "questions": each.asked,
+                "keys": each.keys,
+                "summaries": each.summaries,
+                "too_long": each.too_long,
+            }
+            for half, each in self.halves.items()
+        }
+        return {"set": self.set, "passage": self.passage, "maker": self.maker, **halves}
+
 
 def measured(
-    sets: Iterable[RecallSet],
-    summariser: Summariser,
-    *,
-    without: tuple[str, ...] = (),
-    progress: Callable[[int], None] = lambda _: None,
+    given: RecallSet, summariser: Summariser, *, without: tuple[str, ...] = ()
 ) -> list[Row]:
-    """The summariser and the baselines on every set, by segments and by whole sessions."""
+    """The summariser and the baselines on a set, by segments and by whole sessions."""
     makers: dict[str, Shorten] = {
         summariser.identity: lambda lines, limit: summariser.summarise(lines, limit=limit).text
     }
     makers |= BASELINES
     rows: list[Row] = []
-    for given in sets:
-        for passage, size in (("segment", SEGMENT), ("session", 0)):
-            for maker, shorten in makers.items():
-                row = Row(given.name, passage, maker)
-                for number, conversation in enumerate(given.conversations):
-                    tally = row.halves[HALVES[number % len(HALVES)]]
-                    _take(tally, conversation, shorten, size, without)
-                    progress(sum(each.asked for each in row.halves.values()))
-                rows.append(row)
+    for passage, size in (("segment", SEGMENT), ("session", 0)):
+        for maker, shorten in makers.items():
+            row = Row(given.name, passage, maker)
+            for number, conversation in enumerate(given.conversations):
+                tally = row.halves[HALVES[number % len(HALVES)]]
+                _take(tally, conversation, shorten, size, without)
+            rows.append(row)
     return rows
+
+
+def cells(rows: Sequence[Row]) -> list[tuple[str, ...]]:
+    """The rows as a table, with its head."""
+    measures = [f"{half}: {name}" for half in HALVES for name in Survival().row()]
+    table = [("set", "passage", "maker", *measures)]
+    for row in rows:
+        shares = [share for half in HALVES for share in row.halves[half].row().values()]
+        table.append((row.set, row.passage, row.maker, *(f"{share:.1f}" for share in shares)))
+    return table
 
 
 def page(rows: Sequence[Row]) -> str:
     """The rows as a table in Markdown."""
-    head = "| set | passage | maker | " + " | ".join(
-        f"{half}: answer | {half}: sentence" for half in HALVES
-    )
-    lines = [head + " |", "|---|---|---|" + "---|" * 2 * len(HALVES)]
-    for row in rows:
-        cells = [row.set, row.passage, row.maker]
-        cells += [f"{v:.1f}" for half in HALVES for v in row.halves[half].row().values()]
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines) + "\n"
+    head, *body = (f"| {' | '.join(each)} |" for each in cells(rows))
+    return "\n".join([head, "|---" * len(cells([])[0]) + "|", *body]) + "\n"
 
 
 def passages(conversation: Conversation, size: int) -> Iterator[list[Said]]:

@@ -92,7 +92,7 @@ class Choice:
         return needed
 
     def _value(self, piece: Piece) -> float:
-        return self._gain(piece) / max(1, self._needed(piece)) ** self._length
+        return self._gain(piece) / math.pow(max(1, self._needed(piece)), self._length)
 
     def _gain(self, piece: Piece) -> float:
         worth = self._worth

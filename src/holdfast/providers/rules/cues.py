@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from holdfast.text.chinese import divide
 from holdfast.text.scripts import HAN, undivided
@@ -58,37 +59,46 @@ def is_chinese(text: str) -> bool:
 @cache
 def cues(language: str) -> Cues:
     """The words of "en" or "zh"."""
-    data = tomllib.loads(files(__package__).joinpath(f"{language}.toml").read_text("utf-8"))
+    data = data_of(language)
     chinese = language == "zh"
     stop = "" if chinese else r"(?!['\w])"
-    start = "" if chinese else r"(?<!['\w])"
-
-    def one_of(name: str) -> str:
-        phrases = sorted(_phrases(data[name]), key=len, reverse=True)
-        return "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in phrases)
-
     gap = r"[\s,.!?~，。！？～、…;；:：-]"
     behind = rf"(?:{gap}+|(?=我|你|他|她|它|$))" if chinese else rf"(?:{gap}+|$)"
+    loud, denials = bounded(data["light"], chinese).pattern, bounded(data["denials"], chinese)
+    subject = rf"(?:(?:{one_of(data['joints'])})\s+)?(?:{one_of(data['subject'])}){stop}"
     return Cues(
-        openers=re.compile(rf"{gap}*+(?>(?:{one_of('openers')}){stop}{behind})++"),
-        closers=re.compile(rf"{gap}*{start}(?:{one_of('closers')}){stop}(?={gap}*$)"),
-        light=re.compile(
-            rf"(?P<denied>{start}(?:{one_of('denials')}){stop}\s*(?:{one_of('light')}){stop})"
-            rf"|\s*{start}(?:{one_of('light')}){stop}(?!\s*$)"
-        ),
+        openers=re.compile(rf"{gap}*+(?>(?:{one_of(data['openers'])}){stop}{behind})++"),
+        closers=re.compile(rf"{gap}*{bounded(data['closers'], chinese).pattern}(?={gap}*$)"),
+        light=re.compile(rf"(?P<denied>{denials.pattern}\s*{loud})|\s*{loud}(?!\s*$)"),
         shorter=tuple((long, short) for long, short in data["shorter"]),
-        denial=re.compile(rf"{start}(?:{one_of('denials')}){stop}"),
-        bound=re.compile(rf"\W*(?:{one_of('bound')}){stop}"),
-        starting=re.compile(rf"\W*(?:{one_of('starting')}){stop}"),
-        subject=re.compile(
-            r"\W*" if chinese else rf"\W*(?:(?:{one_of('joints')})\s+)?(?:{one_of('subject')}){stop}"
-        ),
-        first=re.compile(rf"{start}(?:{one_of('first')}){stop}"),
-        second=re.compile(rf"{start}(?:{one_of('second')}){stop}"),
-        relative=re.compile(rf"{start}(?:{one_of('relative')}){stop}"),
+        denial=denials,
+        bound=re.compile(rf"\W*(?:{one_of(data['bound'])}){stop}"),
+        starting=re.compile(rf"\W*(?:{one_of(data['starting'])}){stop}"),
+        subject=re.compile(r"\W*" if chinese else rf"\W*{subject}"),
+        first=bounded(data["first"], chinese),
+        second=bounded(data["second"], chinese),
+        relative=bounded(data["relative"], chinese),
         weak=frozenset(_forms(_phrases(data["weak"]), chinese)),
         cues=frozenset(_forms(_phrases(data["cues"]), chinese)),
     )
+
+
+@cache
+def data_of(language: str) -> dict[str, Any]:
+    """The file of "en" or "zh"."""
+    return tomllib.loads(files(__package__).joinpath(f"{language}.toml").read_text("utf-8"))
+
+
+def one_of(written: str) -> str:
+    """Any of the phrases of a list, the longest first, for a regular expression."""
+    phrases = sorted(_phrases(written), key=len, reverse=True)
+    return "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in phrases)
+
+
+def bounded(written: str, chinese: bool) -> re.Pattern[str]:
+    """Any of the phrases of a list as whole words, wherever it stands."""
+    found = f"(?:{one_of(written)})"
+    return re.compile(found if chinese else rf"(?<!['\w]){found}(?!['\w])")
 
 
 def _phrases(written: str) -> list[str]:

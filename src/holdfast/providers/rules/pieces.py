@@ -16,7 +16,9 @@ from holdfast.text.greetings import is_greeting
 from holdfast.text.sentences import clauses, sentences
 from holdfast.text.traits import Trait, traits
 
-TOLD = re.compile(r"(?:\[(?P<day>(?:[0-9]{4}-)?[0-9]{2}-[0-9]{2})\] ?)?(?:(?P<voice>[^\s:：][^:：\n]{0,39}): )?")
+TOLD = re.compile(
+    r"(?:\[(?P<day>(?:[0-9]{4}-)?[0-9]{2}-[0-9]{2})\] ?)?(?:(?P<voice>[^\s:：][^:：\n]{0,39}): )?"
+)
 """How an earlier summary says when and by whom something was said."""
 
 _MOST_CLAUSES = 6
@@ -118,7 +120,10 @@ def _parts(sentence: str, cues: Cues) -> Iterator[str]:
     parts = _divided(sentence, cues)
     if not 1 < len(parts) <= _MOST_CLAUSES or any(cues.bound.match(fold(each)) for each in parts):
         return
-    alone = [first == 0 or cues.starting.match(fold(each)) is not None for first, each in enumerate(parts)]
+    alone = [
+        first == 0 or cues.starting.match(fold(each)) is not None
+        for first, each in enumerate(parts)
+    ]
     for size in range(len(parts) - 1, 0, -1):
         for first in range(len(parts) - size + 1):
             if alone[first]:

@@ -33,12 +33,9 @@ class RulesSummariser:
         found = pieces(lines)
         telling = Telling(lines, found, limit)
         voices = {line.voice for line in lines} | {piece.voice for piece in found}
-        names = frozenset(
-            word.form for voice in voices for word in content(voice, cues_of(voice))
-        )
+        names = frozenset(word.form for voice in voices for word in content(voice, cues_of(voice)))
         taken = chosen(list(fitting(found, limit)), names, telling, limit)
         if taken:
             return Summary(telling.told(taken, limit), by=IDENTITY)
         text = cut(found, limit) if found else ""
         return Summary(text, by=IDENTITY)
-

@@ -5,24 +5,24 @@ from __future__ import annotations
 WEAK = 0.3
 """A word that every conversation has; any other counts 1."""
 
-NAME = 1.6
-NUMBER = 1.2
+NAME = 2.5
+NUMBER = 1.3
 VOICE = 0.0
 """The name of somebody who speaks in the passage: it is said who speaks anyway."""
 
-TOPIC = 1.0
+TOPIC = 0.2
 """What a word gains each time that it comes again in the passage, by the logarithm."""
 
 AGAIN = 0.1
 """What is left of a word that the summary has already."""
 
-QUESTION = 0.3
+QUESTION = 0.4
 ASSISTANT = 0.4
-FIRST = 1.3
-SECOND = 0.7
+FIRST = 1.1
+SECOND = 0.9
 CUE = 1.1
-TIME = 1.1
-NOTE = 0.6
+TIME = 1.4
+NOTE = 0.4
 """A note in brackets, such as the words for a picture."""
 
 LENGTHS = (1.0, 0.5, 0.0)
