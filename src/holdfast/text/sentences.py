@@ -5,19 +5,46 @@ from __future__ import annotations
 import re
 
 _SHORTENED = frozenset(
-    "mr mrs ms dr prof st no vs etc eg ie approx inc ltd co jr sr mt ft fig al cf dept est".split()
+    [
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "prof",
+        "st",
+        "no",
+        "vs",
+        "etc",
+        "eg",
+        "ie",
+        "approx",
+        "inc",
+        "ltd",
+        "co",
+        "jr",
+        "sr",
+        "mt",
+        "ft",
+        "fig",
+        "al",
+        "cf",
+        "dept",
+        "est",
+    ]
 )
 """What a full stop stands behind without ending anything."""
 
 _END = re.compile(
-    r"""[。！？；…!?;]+[”’」』）)"']*\s*"""  # ends wherever it stands
-    r"""|\.+[”’)"']*(?:\s+|$)"""  # ends only before a space
-    r"""|\s*\n\s*"""
-    r"""|\s+(?=[\[［【])|(?<=[\]］】])\s*"""  # a note in brackets stands for itself
+    r"""[。！？；…!?;]++[”’」』）)"']*+\s*+"""  # ends wherever it stands
+    r"""|(?<!\.)\.++[”’)"']*+(?:\s++|$)"""  # ends only before a space
+    r"""|\n\s*+"""
+    r"""|(?<!\s)\s++(?=[\[［【])|(?<=[\]］】])\s*+"""  # a note in brackets stands for itself
 )
+"""No run of signs is tried a second time from its middle: a long one must not take its square."""
+
 _LAST_WORD = re.compile(r"[\w.]+$")
 _INITIALS = re.compile(r"(?:[A-Za-z]\.)+[A-Za-z]")
-_CLAUSE = re.compile(r"[，,、：:](?:(?<=[，：])|(?=\s))\s*|\s+[-–—]+\s+|——+")
+_CLAUSE = re.compile(r"[，,、：:](?:(?<=[，：])|(?=\s))\s*+|(?<!\s)\s++[-–—]++\s++|——++")
 _LOOK_BACK = 16
 _EDGE = " \t\r\n\u3000"
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from holdfast.text.sentences import clauses, sentences
 
-TEXTS = st.text(alphabet=st.sampled_from("ab A1.,;:!?。，；！？…\n[]【】-—\"” 我是了"), max_size=60)
+TEXTS = st.text(alphabet=st.sampled_from('ab A1.,;:!?。，；！？…\n[]【】-—"” 我是了'), max_size=60)
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from holdfast.providers.rules import weights
 from holdfast.providers.rules.pieces import Piece
 from holdfast.providers.rules.telling import Telling
+from holdfast.text.scripts import is_han
 
 _NEAR = 24
 """Pieces on either side of one just taken that are valued anew: they may share its beginning."""
@@ -114,7 +115,8 @@ def _worth(pieces: Sequence[Piece], names: frozenset[str]) -> dict[str, float]:
         for word in piece.words:
             best[word.form] = max(word.weight, best.get(word.form, 0.0))
     for form in best:
-        best[form] *= 1 + weights.TOPIC * math.log(max(1, said[form]))
+        topic = weights.TOPIC_HAN if is_han(form) else weights.TOPIC
+        best[form] *= 1 + topic * math.log(max(1, said[form]))
         if form in names:
             best[form] *= weights.VOICE
     return best

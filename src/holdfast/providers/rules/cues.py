@@ -69,7 +69,7 @@ def cues(language: str) -> Cues:
     return Cues(
         openers=re.compile(rf"{gap}*+(?>(?:{one_of(data['openers'])}){stop}{behind})++"),
         closers=re.compile(rf"{gap}*{bounded(data['closers'], chinese).pattern}(?={gap}*$)"),
-        light=re.compile(rf"(?P<denied>{denials.pattern}\s*{loud})|\s*{loud}(?!\s*$)"),
+        light=re.compile(rf"(?P<denied>{denials.pattern}\s*{loud})|{loud}(?!\s*$)\s*"),
         shorter=tuple((long, short) for long, short in data["shorter"]),
         denial=denials,
         bound=re.compile(rf"\W*(?:{one_of(data['bound'])}){stop}"),

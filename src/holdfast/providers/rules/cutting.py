@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from holdfast.providers.rules import weights
 from holdfast.providers.rules.cues import cues_of
 from holdfast.providers.rules.pieces import Piece
 from holdfast.text.fold import fold
@@ -50,4 +49,4 @@ def _cut(piece: Piece, room: int) -> Piece:
             best, most = (first, last), worth
     kept = words[best[0] : best[1] + 1]
     text = piece.text[kept[0].start : kept[-1].end][:room].strip() or piece.text[:room]
-    return replace(piece, text=text, words=kept, factor=piece.factor * weights.CUT)
+    return replace(piece, text=text, words=kept)

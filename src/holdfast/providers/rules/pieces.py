@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from holdfast.ports.summariser import Line
 from holdfast.providers.rules import weights
@@ -23,6 +22,9 @@ TOLD = re.compile(
 
 _MOST_CLAUSES = 6
 _SHORT = 4
+_CLOSING = 40
+"""So many characters at the end of a sentence may be idle words."""
+
 _LONGEST = 2000
 """A longer sentence is no sentence but a listing: it is taken in portions."""
 
@@ -96,7 +98,7 @@ def trimmed(sentence: str, cues: Cues) -> str:
     if len(folded) != len(sentence):
         return sentence.strip(_END)
     start = opener.end() if (opener := cues.openers.match(folded)) else 0
-    closer = cues.closers.search(folded, start)
+    closer = cues.closers.search(folded, max(start, len(folded) - _CLOSING))
     text = sentence[start : closer.start() if closer else len(sentence)].strip(_END)
     return _lightened(text, cues)
 
@@ -148,16 +150,11 @@ def _divided(sentence: str, cues: Cues) -> list[str]:
 
 def _factor(text: str, line: Line, words: Sequence[Word], cues: Cues) -> float:
     bits = traits(text)
-    folded = fold(text)
     factor = 1.0 if _says_something(text, words, cues) else 0.0
     if bits & Trait.QUESTION:
         factor *= weights.QUESTION
     if line.role == "assistant":
         factor *= weights.ASSISTANT
-    if cues.first.search(folded):
-        factor *= weights.FIRST
-    elif cues.second.search(folded):
-        factor *= weights.SECOND
     if bits & Trait.TIME:
         factor *= weights.TIME
     if has_cue(words, cues):

@@ -23,7 +23,7 @@ IDENTITY = "rules/1"
 _QUOTED = 60
 """So much of another line is quoted in a reason."""
 
-_EDGE = re.compile(r"^[\s,;，；、:：]+|[\s,;，；、:：]+$")
+_EDGE = " \t\r\n\u3000,;，；、:："
 _LEFT_OVER = re.compile(r"^(?:and|but|so)\s+", re.IGNORECASE)
 
 
@@ -140,7 +140,7 @@ def _without(line: Line, cuts: Sequence[tuple[int, int]]) -> str:
         if not line.voice:
             told = TOLD.match(rest)
             head = told[0] if told else ""
-        body = _LEFT_OVER.sub("", _EDGE.sub("", rest[len(head) :]))
+        body = _LEFT_OVER.sub("", rest[len(head) :].strip(_EDGE))
         if body and not says_nothing(body):
             kept.append(head + body)
         at += len(part) + 1

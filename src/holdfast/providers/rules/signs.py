@@ -10,27 +10,6 @@ from typing import Any
 
 from holdfast.providers.rules.cues import bounded, data_of, one_of
 
-_SLOTS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "who": r"(?P<who>i|we|he|she|it|my [a-z]+(?: [a-z]+)?|(?!my |the |a )[a-z]+)",
-        "whose": r"(?P<who>my|his|her|its|their|our|my [a-z]+(?: [a-z]+)?'s|[a-z]+'s)",
-        "number": r"(?P<value>[0-9]{1,3}|[a-z]+(?:-[a-z]+)?)",
-        "measure": r"(?P<value>[0-9][0-9.,'\"]*(?: ?[a-z]+)?(?: [0-9]+)?)",
-        "value": r"(?P<value>\S.{0,39}?)",
-        "adverb": r"(?:now|currently|still|actually|already|only|officially|finally|just)",
-    },
-    "zh": {
-        "who": r"(?P<who>我们|我|他|她|它|其|这|那|我的?(?![的是])[\u4e00-\u9fff]{1,4}?"
-        r"|(?![其该这那每谁哪大])[^\W的是有其在叫住了不年0-9]{2,6}?)",
-        "whose": "",
-        "number": r"(?P<value>[0-9]{1,3}|[零〇一二两三四五六七八九十百]{1,6})",
-        "measure": r"(?P<value>[0-9一二两三四五六七八九十百][0-9.一二三四五六七八九十百]*(?:米|厘米|公分|cm|m|斤|公斤|kg)?[0-9一二三四五六七八九]*)",
-        "value": r"(?P<value>[^，；,;]{1,16}?)",
-        "adverb": r"(?:现在|今年|已经|都|目前|如今|才|刚满|刚|就|其实|实际上)",
-    },
-}
-"""What stands for the slots in the patterns of claims."""
-
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
@@ -82,7 +61,7 @@ def signs(language: str) -> Signs:
     opening = one_of(data["corrections"])
     firm = one_of(data["firm"])
     tail = rf"(?:\s*(?:{one_of(data['ends'])}))*"
-    slots = _SLOTS[language]
+    slots = data["slots"]
 
     def claim(row: Mapping[str, Any]) -> Pattern:
         pattern = row["pattern"]

@@ -30,7 +30,7 @@ _SHORT_FORMS = (
     (re.compile(r"\bwon't\b"), "will not"),
 )
 _JOINT = re.compile(
-    r"\s+(?:and|but|so)\s+(?=(?:i|i'm|i've|my|we|he|she|it|now|the)\b)", re.IGNORECASE
+    r"(?<!\s)\s++(?:and|but|so)\s++(?=(?:i|i'm|i've|my|we|he|she|it|now|the)\b)", re.IGNORECASE
 )
 _QUOTED = re.compile(r"[\"“”「『]")
 _EDGE = " \t\r\n.。!！;；,，:：…~～-–—"

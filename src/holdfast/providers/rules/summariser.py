@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from holdfast.ports.summariser import Line, Summary
 from holdfast.providers.rules.choose import chosen
-from holdfast.providers.rules.cues import cues_of
 from holdfast.providers.rules.content import content
+from holdfast.providers.rules.cues import cues_of
 from holdfast.providers.rules.cutting import cut, fitting
 from holdfast.providers.rules.pieces import pieces
 from holdfast.providers.rules.telling import Telling

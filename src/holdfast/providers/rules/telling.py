@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os.path
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from holdfast.ports.summariser import Line
 from holdfast.providers.rules.cues import is_chinese
@@ -80,13 +79,14 @@ def unshared(before: str, text: str) -> str:
     >>> unshared("读书会的地点是北京", "读书会的时间是周六")
     '时间是周六'
     """
-    shared = os.path.commonprefix((before, text))
-    if len(shared) < _SHARED or not is_han(text) or not all(map(is_han, shared)):
+    pairs = zip(before, text, strict=False)
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1] and is_han(pair[0]), pairs))
+    if shared < _SHARED:
         return ""
     ends, at = {0}, 0
     for word in divide(text):
         at += len(word)
         ends.add(at)
-    cut = max(end for end in ends if end <= len(shared))
+    cut = max(end for end in ends if end <= shared)
     rest = text[cut:].lstrip("，,、：: ")
     return rest if cut >= _SHARED and len(rest) >= _REST else ""

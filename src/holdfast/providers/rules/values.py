@@ -24,7 +24,7 @@ _DATE = (
 )
 _NUMBER = rf"(?P<number>[0-9]+(?:[.,][0-9]+)*|\b(?:{{words}})(?:-(?:{{words}}))?\b|[{_DIGITS}]{{2,6}}|[{_DIGITS}](?=[个只条本位人岁块元度楼层]))"
 _WORDS = "|".join(sorted(ENGLISH, key=len, reverse=True))
-_VALUE = re.compile("|".join((_DATE, _DAY, _CLOCK, _NUMBER)).replace("{words}", _WORDS))
+_VALUE = re.compile(f"{_DATE}|{_DAY}|{_CLOCK}|{_NUMBER}".replace("{words}", _WORDS))
 
 _ALIKE = (
     ("厘米", "cm"),

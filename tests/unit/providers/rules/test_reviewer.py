@@ -140,7 +140,9 @@ def test_what_was_seen_today_may_be_seen_again_on_another_day():
 TEXTS = st.one_of(
     st.text(max_size=40),
     st.sampled_from([text for texts in MUST_NOT_EN + MUST_NOT_ZH for text in texts]),
-    st.sampled_from(["no, at 4", "不是三点，是四点", "Ann: ", "Ann: ok; ok", "I'm 26\nI'm 27", "，，，"]),
+    st.sampled_from(
+        ["no, at 4", "不是三点，是四点", "Ann: ", "Ann: ok; ok", "I'm 26\nI'm 27", "，，，"]
+    ),
 )
 
 
