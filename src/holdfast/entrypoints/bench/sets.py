@@ -34,6 +34,8 @@ class Asked:
     asked_at: str | None
     evidence: tuple[str, ...]
     category: str
+    answer: str = ""
+    """The right answer in words, where the set tells it."""
 
 
 @dataclass(slots=True)
@@ -110,6 +112,7 @@ def _asked(row: dict[str, Any], where: str) -> Asked:
         row.get("asked_at"),
         tuple(row.get("evidence") or ()),
         row.get("category") or "",
+        str(row.get("answer") or ""),
     )
 
 

@@ -26,6 +26,7 @@ def command() -> None:
     \b
     holdfast bench recall SETS/ --out run.jsonl
     holdfast bench ablation SETS/
+    holdfast bench summary SETS/ --out summary.md
     holdfast bench speed --quick            # in a checkout
     """
 
@@ -115,6 +116,44 @@ def ablation(folder: Path, only: tuple[str, ...], without: tuple[str, ...], as_j
         for name, row in figures.items()
     ]
     print(table([("without", *sets), *rows]))
+
+
+@command.command(name="summary")
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Write the table here, as Markdown.")
+@click.option(
+    "--set", "only", multiple=True, metavar="NAME", help="Only this set (may be repeated)."
+)
+@click.option("--without", multiple=True, metavar="CATEGORY", help="Leave a category out.")
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
+def summary(
+    folder: Path, out: Path | None, only: tuple[str, ...], without: tuple[str, ...], as_json: bool
+) -> None:
+    """Shorten conversations to a tenth, and count the questions whose evidence survives.
+
+    FOLDER is as for `recall`; questions may have an `answer`. The summariser by rules stands beside
+    the beginning of the text, sentences by lot, and TextRank. Conversations are shortened nine
+    messages at a time (segment) and by whole sessions. Weights were chosen on every other
+    conversation (seen); the others are unseen.
+
+    \b
+    answer    at least half of the answer's words that the evidence has stand in the summary
+    sentence  the share of the evidence's key sentences of which half the words do
+    """
+    from holdfast.entrypoints.bench.sets import found_in
+    from holdfast.entrypoints.bench.summary import cells, measured, page
+    from holdfast.providers.rules import RulesSummariser
+
+    rows = []
+    for given in found_in(folder, only):
+        note(f"{given.name}: {given.messages:,} messages, {given.questions:,} questions")
+        rows += measured(given, RulesSummariser(), without=without)
+    if out:
+        out.write_text(page(rows), encoding="utf-8")
+    if as_json:
+        print_json([row.as_json() for row in rows])
+        return
+    print(table(cells(rows)))
 
 
 @command.command(name="speed")
