@@ -18,6 +18,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 from holdfast.errors import Closed
 from holdfast.memory import Memory
 from holdfast.namespaces.admin import Admin
+from holdfast.namespaces.archive import Archive
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.memo import Memo
 from holdfast.namespaces.messages import Messages
@@ -97,6 +98,17 @@ class AsyncMemo(_Awaitable):
     hide = awaited(Memo.hide)
     edit = awaited(Memo.edit)
     clear = awaited(Memo.clear)
+
+
+class AsyncArchive(_Awaitable):
+    """See `namespaces.archive.Archive`."""
+
+    enabled = awaited(Archive.enabled)
+    list = awaited(Archive.list)
+    faults = awaited(Archive.faults)
+    merge = awaited(Archive.merge)
+    compact = awaited(Archive.compact)
+    rebuild = awaited(Archive.rebuild)
 
 
 class AsyncItems(_Awaitable):
@@ -206,6 +218,11 @@ class AsyncMemory(_Awaitable):
     def memo(self) -> AsyncMemo:
         """The recent memory of an agent: reviewing, editing and clearing it."""
         return AsyncMemo(self._plain.memo, self._threads)
+
+    @functools.cached_property
+    def archive(self) -> AsyncArchive:
+        """Conversations as files: listing, merging, compacting and rebuilding them."""
+        return AsyncArchive(self._plain.archive, self._threads)
 
     @functools.cached_property
     def items(self) -> AsyncItems:

@@ -29,10 +29,12 @@ from holdfast.flow.capture.names import (
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.condense.summaries import redo
 from holdfast.flow.maintain import forget as forgetting
+from holdfast.flow.maintain.archive.job import archived_with, request_archiving
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.window.compose import compose
 from holdfast.flow.window.standing import standing
 from holdfast.namespaces.admin import Admin
+from holdfast.namespaces.archive import Archive
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.memo import Memo
 from holdfast.namespaces.messages import Messages
@@ -155,13 +157,16 @@ class Memory(AbstractContextManager["Memory"]):
         user, message_id = checked_name(user, "user"), checked_name(message_id, "message id")
         now = self._parts.clock.now()
         text = checked_text(text, self._parts.limits)
-        marker = self._parts.marker
+        marker, archived = self._parts.marker, self._parts.archivist is not None
         (mark,) = marker.marks([text])
 
         def work(unit: Unit) -> str:
             id_ = record.correct(unit, user, message_id, text, mark, now)
             request_rest(unit, marker, user, [mark], now)
             redo(unit, user, message_id, now)
+            if archived:
+                for stretch in archived_with(unit, user, unit.log.get(user, [message_id])):
+                    request_archiving(unit, stretch, now)
             return id_
 
         return self._parts.store.write(self._space, work)
@@ -246,10 +251,13 @@ class Memory(AbstractContextManager["Memory"]):
         if preview:
             return parts.store.read(self._space, lambda unit: forgetting.preview(unit, user, scope))
         receipt, job = parts.store.write(
-            self._space, lambda unit: forgetting.forget(unit, user, scope, now)
+            self._space,
+            lambda unit: forgetting.forget(
+                unit, user, scope, now, archived=parts.archivist is not None
+            ),
         )
         parts.drop_index(self._space, user)
-        receipt = forgetting.settle(parts.store, self._space, receipt, job, now)
+        receipt = forgetting.settle(parts.store, self._space, receipt, job, now, parts.erase)
         parts.worker.wake()
         return receipt
 
@@ -329,6 +337,11 @@ class Memory(AbstractContextManager["Memory"]):
     def memo(self) -> Memo:
         """The recent memory of an agent: reviewing, editing and clearing it."""
         return Memo(self._parts, self._space)
+
+    @cached_property
+    def archive(self) -> Archive:
+        """Conversations as files: listing, merging, compacting and rebuilding them."""
+        return Archive(self._parts, self._space)
 
     @cached_property
     def items(self) -> Items:

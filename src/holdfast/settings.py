@@ -105,6 +105,10 @@ class Settings:
     memo_review: bool = _setting(
         True, "Whether the recent memo is reviewed for contradictions and repetitions."
     )
+    archive_dir: str = _setting(
+        "", "The folder where sealed sessions are kept as files; not set: they are not."
+    )
+    archive_gz: bool = _setting(True, "Whether these files are packed.")
     busy_seconds: float = _setting(
         60.0, "How long to wait for another process that is writing, in seconds.", least=0
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from holdfast.domain.session import Stretch
+from holdfast.domain.moments import zone_named
 from holdfast.flow.capture.accept import Limits
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.capture.stretches import SEAL
@@ -19,7 +19,8 @@ from holdfast.flow.condense.condenser import Condenser
 from holdfast.flow.condense.mend import request_mending
 from holdfast.flow.condense.request import FOLD
 from holdfast.flow.condense.review import REVIEW, Review
-from holdfast.flow.maintain.erase import erase
+from holdfast.flow.maintain.archive.job import ARCHIVE, Archivist
+from holdfast.flow.maintain.erase import Erase
 from holdfast.flow.maintain.forget import ERASE
 from holdfast.flow.maintain.reindex import REINDEX, Reindex, request_stale
 from holdfast.flow.maintain.seal import Seal, look_after
@@ -63,6 +64,8 @@ class Parts:
     summariser: Summariser
     reviewer: Reviewer
     marker: Marker
+    archivist: Archivist | None
+    erase: Erase
     embedder: Embedder | None
     reranker: Reranker | None
     aside: Aside
@@ -100,11 +103,6 @@ class Parts:
             self.shelf.drop(space, user)
         self.runs.drop(space, user)
 
-    def drop_archives(self, space: str, stretches: Sequence[Stretch]) -> int:
-        """Remove the archives of these stretches, where there are any; how many went."""
-        del space, stretches
-        return 0
-
     def close(self) -> None:
         """Stop the worker, then let go of the store and of connections to models."""
         self.aside.close()
@@ -122,6 +120,12 @@ class _Workshop(NamedTuple):
     usual: Usual
     summariser: Summariser
     reviewer: Reviewer
+    archivist: Archivist | None
+
+    @property
+    def erase(self) -> Erase:
+        """What removes forgotten bytes, from archives too."""
+        return Erase(None if self.archivist is None else self.archivist.remove)
 
 
 def build(
@@ -159,6 +163,7 @@ def build(
         usual=usual,
         summariser=summariser or _summariser(settings, closing),
         reviewer=reviewer or _reviewer(settings, closing),
+        archivist=_archivist(settings),
     )
     parts = Parts(
         store=store,
@@ -173,6 +178,8 @@ def build(
         usual=usual,
         summariser=workshop.summariser,
         reviewer=workshop.reviewer,
+        archivist=workshop.archivist,
+        erase=workshop.erase,
         marker=marker,
         embedder=embedder,
         reranker=reranker,
@@ -196,16 +203,28 @@ def _embedder(settings: Settings, closing: ExitStack) -> Embedder | None:
     return embedder_from(settings, closing)
 
 
-def _summariser(settings: Settings, closing: ExitStack) -> Summariser:  # noqa: ARG001
+def _summariser(settings: Settings, closing: ExitStack) -> Summariser:
+    from holdfast.providers.choose import summariser_from
     from holdfast.providers.rules import RulesSummariser
 
-    return RulesSummariser()
+    return summariser_from(settings, closing, RulesSummariser())
 
 
-def _reviewer(settings: Settings, closing: ExitStack) -> Reviewer:  # noqa: ARG001
+def _reviewer(settings: Settings, closing: ExitStack) -> Reviewer:
+    from holdfast.providers.choose import reviewer_from
     from holdfast.providers.rules import RulesReviewer
 
-    return RulesReviewer()
+    return reviewer_from(settings, closing, RulesReviewer())
+
+
+def _archivist(settings: Settings) -> Archivist | None:
+    """Archives are kept where a folder is named for them."""
+    if not settings.archive_dir:
+        return None
+    from holdfast.stores.files.archives import FileArchives
+
+    root = Path(settings.archive_dir).expanduser()
+    return Archivist(FileArchives(root), zone_named(settings.time_zone), settings.archive_gz)
 
 
 def _store(path: str | Path, settings: Settings, read_only: bool) -> Store:
@@ -238,13 +257,25 @@ def _worker(parts: _Workshop, settings: Settings) -> Worker:
             if store.read(space, lambda unit: unit.marks.count_stale(marker.by)):
                 store.write(space, lambda unit: request_stale(unit, marker.by, clock.now()))
 
+    compacted: dict[str, datetime] = {}
+
+    def compaction() -> None:
+        """Put the conversations of a day into one file, where their habits say so."""
+        if parts.archivist is None:
+            return
+        for space in store.spaces():
+            now = clock.now()
+            if parts.archivist.compact(store, space, now, compacted.get(space)):
+                compacted[space] = now
+
     return Worker(
         store,
         {
-            ERASE: erase,
+            **({} if parts.archivist is None else {ARCHIVE: parts.archivist}),
+            ERASE: parts.erase,
             REINDEX: Reindex(marker),
             FOLD: condenser,
-            SEAL: Seal(condenser, usual),
+            SEAL: Seal(condenser, usual, archived=parts.archivist is not None),
             REVIEW: Review(parts.reviewer, usual),
         },
         clock,
@@ -253,5 +284,9 @@ def _worker(parts: _Workshop, settings: Settings) -> Worker:
             lease=timedelta(seconds=settings.job_lease_seconds),
             poll_seconds=settings.worker_poll_seconds,
         ),
-        [Chore(SCAN_EVERY, scan), Chore(HOUSEKEEPING_EVERY, housekeeping)],
+        [
+            Chore(SCAN_EVERY, scan),
+            Chore(SCAN_EVERY, compaction),
+            Chore(HOUSEKEEPING_EVERY, housekeeping),
+        ],
     )

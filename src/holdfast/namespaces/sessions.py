@@ -110,13 +110,13 @@ class Sessions(SpaceRows):
         """Let a sealed session go on as if it had not ended. What was derived from it is gone."""
         user, name, now = checked_name(user, "user"), checked_name(name, "session"), self._now()
 
-        def work(unit: Unit) -> tuple[Session, Stretch | None]:
-            ended = reopen(unit, self._known(unit, user, name), now)
-            return self._known(unit, user, name), ended
+        archived = self._parts.archivist is not None
 
-        session, ended = self._store.write(self._space, work)
-        if ended is not None:
-            self._parts.drop_archives(self._space, [ended])
+        def work(unit: Unit) -> Session:
+            reopen(unit, self._known(unit, user, name), now, archived=archived)
+            return self._known(unit, user, name)
+
+        session = self._store.write(self._space, work)
         self._parts.worker.wake()
         return session
 

@@ -13,6 +13,8 @@ from holdfast.domain.receipt import Receipt
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.names import fault_in
 from holdfast.flow.condense.summaries import resting_on, take_back
+from holdfast.flow.maintain.archive.job import archived_with, request_archiving
+from holdfast.flow.maintain.erase import Erase
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
@@ -73,10 +75,17 @@ def preview(unit: Unit, user: str, scope: Scope) -> Receipt:
     )
 
 
-def forget(unit: Unit, user: str, scope: Scope, now: datetime) -> tuple[Receipt, Job]:
-    """Remove it from every view. The job that erases the bytes is part of the same change."""
+def forget(
+    unit: Unit, user: str, scope: Scope, now: datetime, *, archived: bool = False
+) -> tuple[Receipt, Job]:
+    """Remove it from every view. The job that erases the bytes is part of the same change.
+
+    Where stretches are `archived`, it also names those whose archives hold some of it, and what is
+    left of them is archived again.
+    """
     messages = _chosen(unit, user, scope)
     ids = list(dict.fromkeys(message.id for message in messages))
+    touched = archived_with(unit, user, messages) if archived else []
     sessions = _emptied(unit, user, scope, messages)
     receipt = Receipt(
         scope=scope.noun,
@@ -96,21 +105,25 @@ def forget(unit: Unit, user: str, scope: Scope, now: datetime) -> tuple[Receipt,
         unit.users.remove(user)
     else:
         unit.users.renew(user)
-    job = _erasing(now)
+    for stretch in touched:
+        request_archiving(unit, stretch, now)
+    job = _erasing(now, user, [stretch.id for stretch in touched])
     unit.jobs.enqueue(job)
     return receipt, job
 
 
-def settle(store: Store, space: str, receipt: Receipt, job: Job, now: datetime) -> Receipt:
+def settle(
+    store: Store, space: str, receipt: Receipt, job: Job, now: datetime, erase: Erase
+) -> Receipt:
     """After the change is durable: clear backups, erase the bytes now, or leave it to the job."""
     receipt = replace(receipt, backups=store.expire_backups(now))
-    if not store.erase():
+    if not erase.erase(store, replace(job, space=space)):
         return replace(receipt, job=job.id)
     store.write(space, lambda unit: unit.jobs.finish(job))
     return replace(receipt, erased=True)
 
 
-def _erasing(now: datetime) -> Job:
+def _erasing(now: datetime, user: str, stretches: list[str]) -> Job:
     """A job of its own for each forgetting: one that runs already may have looked too early."""
     id_ = new_id()
     return Job(
@@ -119,6 +132,7 @@ def _erasing(now: datetime) -> Job:
         kind=ERASE,
         key=id_,
         id=id_,
+        payload={"of": user, "stretches": stretches} if stretches else {},
         run_at=now,
         leased_until=now,
         created_at=now,

@@ -8,12 +8,15 @@ from holdfast.domain.item import ItemKind, ItemSelection
 from holdfast.domain.session import Session, Stretch
 from holdfast.flow.capture import stretches
 from holdfast.flow.condense.summaries import take_back
+from holdfast.flow.maintain.archive.job import request_archiving
 from holdfast.ports.unit import Unit
 
 _ALL = 1 << 62
 
 
-def reopen(unit: Unit, session: Session, now: datetime) -> Stretch | None:
+def reopen(
+    unit: Unit, session: Session, now: datetime, *, archived: bool = False
+) -> Stretch | None:
     """Let the session's last stretch go on; what it was, or None if it had not ended.
 
     Everything that arose in that stretch goes, and all that rests on it.
@@ -21,6 +24,8 @@ def reopen(unit: Unit, session: Session, now: datetime) -> Stretch | None:
     ended = stretches.reopen(unit, session, now)
     if ended is None:
         return None
+    if archived:
+        request_archiving(unit, ended, now)
     derived = [
         item
         for kind in ItemKind

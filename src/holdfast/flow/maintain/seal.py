@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,6 +16,7 @@ from holdfast.flow.condense.review import request_review
 from holdfast.flow.condense.sizes import GROUP
 from holdfast.flow.condense.summaries import STRETCH
 from holdfast.flow.condense.work import in_sight
+from holdfast.flow.maintain.archive.job import request_archiving
 from holdfast.flow.maintain.lease import Held
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
@@ -26,17 +26,15 @@ _ALL = 1 << 62
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """The handler of the job. Killed at any point, the next worker finishes it.
-
-    `keep` is told of every stretch that is whole, to archive it.
-    """
+    """The handler of the job. Killed at any point, the next worker finishes it."""
 
     condenser: Condenser
     usual: Usual
-    keep: Callable[[Store, str, Stretch], None] = lambda *_: None
+    archived: bool = False
+    """Whether what is sealed is to be archived."""
 
     def __call__(self, store: Store, job: Job, held: Held) -> None:
-        """Summarise, archive, and mark it sealed. One that was re-opened meanwhile is left."""
+        """Summarise it and mark it sealed. One that was re-opened meanwhile is left."""
         if self._stretch(store, job) is None:
             held.finish(store, job)
             return
@@ -46,9 +44,6 @@ class Seal:
             if held.stopping():
                 held.give_back(store, job)
                 return
-        stretch = self._stretch(store, job)
-        if stretch is not None:
-            self.keep(store, job.space, stretch)
         held.finish(store, job, unless=lambda unit, _: self._settle(unit, job, agents, held))
 
     def failed(self, unit: Unit, job: Job, error: str) -> None:
@@ -69,6 +64,8 @@ class Seal:
             return False
         settle(unit, stretch, SessionState.SEALED)
         now = held.clock.now()
+        if self.archived:
+            request_archiving(unit, stretch, now)
         for agent in agents:
             if len(in_sight(unit, job.user, agent, STRETCH)) >= GROUP:
                 request_folding(unit, job.user, agent, now)

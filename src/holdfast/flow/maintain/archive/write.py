@@ -44,10 +44,17 @@ class Written:
 
 def said_in(unit: Unit, stretch: Stretch) -> list[Message]:
     """The stretch's messages, newest versions, in their order."""
-    which = Selection(session=stretch.session, after_seq=max(0, stretch.first_seq - 1))
+    which = Selection(
+        session=stretch.session,
+        after_seq=max(0, stretch.first_seq - 1),
+        to_seq=stretch.last_seq,
+        all_versions=True,  # a correction may lie far behind, what it corrects does not
+    )
     found = unit.log.find(stretch.user, which, limit=_ALL)
-    inside = [each for each in found if stretch.first <= each.number <= stretch.last]
-    return sorted(inside, key=lambda message: message.number)
+    inside = {
+        each.id: each.number for each in found if stretch.first <= each.number <= stretch.last
+    }
+    return unit.log.get(stretch.user, sorted(inside, key=inside.__getitem__))
 
 
 def archive_stretch(

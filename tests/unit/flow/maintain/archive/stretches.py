@@ -30,6 +30,7 @@ def stretch(name: str, *, began: datetime = BEGAN, messages: int = 2, agent: str
         first=1,
         last=messages,
         first_seq=1,
+        last_seq=1_000,
         began_at=began,
         last_at=began + timedelta(minutes=messages),
         ended_at=began + timedelta(hours=1),
