@@ -8,9 +8,11 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.domain.moments import FIRST, NEVER
+from holdfast.domain.message import trust_of
+from holdfast.domain.moments import FIRST, NEVER, from_micros
 from holdfast.domain.user import Stamp
 from holdfast.flow.recall.columns import Codes, Column
+from holdfast.flow.recall.facts import Fact, words_of
 from holdfast.flow.recall.measures import Measures, is_question, measured
 from holdfast.flow.recall.postings import Postings
 from holdfast.flow.recall.speakers import Speaker, speakers
@@ -50,6 +52,7 @@ class UserIndex:
         self._traits = Column(np.int64)
         self._before, self._after = Column(np.int64), Column(np.int64)
         self.told: dict[int, tuple[str, str]] = {}
+        self._facts: dict[int, Fact] = {}
         self._letters = 0
         self._last: dict[int, tuple[int, int]] = {}
         self._lacking: list[int] = []
@@ -153,6 +156,7 @@ class UserIndex:
         """Let go of the texts kept, if they have become many."""
         if len(self.told) >= _MOST_TOLD or self._letters >= _MOST_LETTERS:
             self.told.clear()
+            self._facts.clear()
             self._letters = 0
 
     def texts(
@@ -167,6 +171,31 @@ class UserIndex:
                 told[seqs[seq]] = found
                 self._letters += len(found[0])
         return told
+
+    def facts(
+        self, places: Sequence[int], read: Callable[[Sequence[int]], dict[int, tuple[str, str]]]
+    ) -> dict[int, Fact]:
+        """What a hit says, by place, and of those found before. What cannot be read has none."""
+        facts = self._facts
+        fresh = [place for place in places if place not in facts]
+        if fresh:
+            told = self.texts(fresh, read)
+            facts.update({place: self._fact(place, *told[place]) for place in fresh if place in told})
+        return facts
+
+    def _fact(self, place: int, text: str, zone: str) -> Fact:
+        role, speaker = self.roles.at(place) or "", self.speakers.at(place)
+        return Fact(
+            voice=(role, speaker, words_of(text) or self.ids[place]),
+            text=text,
+            seq=self.seqs.item(place),
+            session=self.sessions.at(place) or "",
+            agent=self.agents.at(place) or "",
+            role=role,
+            speaker=speaker,
+            said_at=from_micros(self.said_at.item(place), zone),
+            trust=trust_of(role),
+        )
 
     @property
     def first_without_vector(self) -> int:

@@ -32,6 +32,33 @@ class Measures:
     """The same, and what the assistant's are denied where the question is not about them."""
     before: Floats
     """What the words of the message before are worth to each."""
+    by_session: Groups
+    """The messages of each session."""
+
+
+class Groups:
+    """Places by the group they are in, none of which is empty."""
+
+    __slots__ = ("_begins", "_order", "numbers")
+
+    def __init__(self, numbers: Whole, count: int) -> None:
+        self.numbers = numbers
+        """The group of each place."""
+        in_order = bool((numbers[1:] >= numbers[:-1]).all())
+        self._order = None if in_order else numbers.argsort(kind="stable")
+        sizes = np.bincount(numbers, minlength=count)
+        self._begins = np.cumsum(sizes) - sizes
+
+    def best(self, scores: Floats) -> Floats:
+        """The highest score of each group."""
+        if self._order is not None:
+            scores = scores[self._order]
+        highest: Floats = np.maximum.reduceat(scores, self._begins)
+        return highest
+
+    def spread(self, scores: Floats) -> Floats:
+        """For each place the score of its group."""
+        return scores.take(self.numbers)
 
 
 def measured(
@@ -56,6 +83,7 @@ def measured(
         kind=kind,
         kind_and_role=kind + weights.ASSISTANT * assistant,
         before=weights.BEFORE + weights.ANSWER * answering.astype(np.float64),
+        by_session=Groups(sessions, session_count),
     )
 
 

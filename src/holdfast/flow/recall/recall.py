@@ -26,6 +26,9 @@ Vector = NDArray[np.float32]
 _MORE = 4
 """How many times more candidates are looked at where too many said the same."""
 
+_SORTED_UP_TO = 4
+"""If so many times more are found than are wanted, the others are sifted out before sorting."""
+
 
 class Recaller:
     """Answers questions from the indexes on a shelf."""
@@ -111,11 +114,10 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read) -> N
 
 def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:
     """The places of the best, best first; of equals the later one first."""
-    places = np.flatnonzero(found)
-    scores = fused.total[places]
-    if len(places) > 4 * limit:
-        floor = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-        places = places[scores >= floor]
-        scores = fused.total[places]
-    order = np.lexsort((-places, -scores))
+    total = fused.total
+    if np.count_nonzero(found) > _SORTED_UP_TO * limit:
+        floor = np.partition(total.compress(found), -limit)[-limit]
+        found = found & (total >= floor)
+    places = found.nonzero()[0][::-1]
+    order = (-total[places]).argsort(kind="stable")
     return places[order[:limit]]
