@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,7 @@ class Column:
     __slots__ = ("_array", "_length")
 
     def __init__(self, dtype: DTypeLike, width: int | None = None) -> None:
-        shape = (0,) if width is None else (0, width)
-        self._array: NDArray[Any] = np.empty(shape, dtype)
+        self._array = _nothing(dtype, width)
         self._length = 0
 
     def __len__(self) -> int:
@@ -36,9 +36,12 @@ class Column:
         return self._array.nbytes
 
     def extend(self, values: Sequence[Any] | NDArray[Any]) -> None:
-        """Append the values. The first filling gets just the room it needs."""
+        """Append the values. The first filling gets just the room it needs.
+
+        An array that is the first is kept as it is, and must not be changed by anyone else.
+        """
         if not self._length:
-            self._array = np.array(values, self._array.dtype).reshape(-1, *self._array.shape[1:])
+            self._array = np.asarray(values, self._array.dtype).reshape(-1, *self._array.shape[1:])
             self._length = len(values)
             return
         end = self._length + len(values)
@@ -51,6 +54,12 @@ class Column:
         grown = np.empty((room, *self._array.shape[1:]), self._array.dtype)
         grown[: self._length] = self.view
         self._array = grown
+
+
+@cache
+def _nothing(dtype: DTypeLike, width: int | None) -> NDArray[Any]:
+    """The array of a column that holds nothing: one for all of its kind."""
+    return np.empty((0,) if width is None else (0, width), dtype)
 
 
 def summed(places: NDArray[np.int64], amounts: NDArray[Any], count: int) -> NDArray[np.float64]:

@@ -74,7 +74,7 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     measures = index.measures
     fused.take(KIND, 1.0, measures.kind if wanted.to_assistant else measures.kind_and_role)
     fused.take(SESSION, 1.0, _of_session(measures, fused.total, session))
-    near = _near(index, text)
+    near = _near(measures, text)
     fused.take(NEAR, 1.0, near)
     fused.fetch(NEAR, near > 0)
     return fused
@@ -95,10 +95,13 @@ def _of_session(measures: Measures, total: Scores, session: Scores) -> Scores:
     return groups.spread(measures.several * session + weights.SESSION_BEST * groups.best(total))
 
 
-def _near(index: UserIndex, text: Scores) -> Scores:
+def _near(measures: Measures, text: Scores) -> Scores:
     """What a message has of the words in the one before it and in the one after."""
-    padded = np.zeros(len(text) + 1)  # NOBODY says nothing
-    padded[:-1] = text
-    near: Scores = index.measures.before * padded.take(index.before)
-    near += weights.AFTER * padded.take(index.after)
+    said = np.concatenate((text, _SILENCE)).take(measures.neighbours)
+    said *= measures.near
+    near: Scores = np.add.reduce(said)
     return near
+
+
+_SILENCE = np.zeros(1)
+"""What NOBODY says: -1 is the last place."""
