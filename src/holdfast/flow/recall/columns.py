@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,8 @@ class Column:
     __slots__ = ("_array", "_length")
 
     def __init__(self, dtype: DTypeLike, width: int | None = None) -> None:
-        self._array = _nothing(dtype, width)
+        shape = (0,) if width is None else (0, width)
+        self._array: NDArray[Any] = np.empty(shape, dtype)
         self._length = 0
 
     def __len__(self) -> int:
@@ -54,12 +54,6 @@ class Column:
         grown = np.empty((room, *self._array.shape[1:]), self._array.dtype)
         grown[: self._length] = self.view
         self._array = grown
-
-
-@cache
-def _nothing(dtype: DTypeLike, width: int | None) -> NDArray[Any]:
-    """The array of a column that holds nothing: one for all of its kind."""
-    return np.empty((0,) if width is None else (0, width), dtype)
 
 
 def summed(places: NDArray[np.int64], amounts: NDArray[Any], count: int) -> NDArray[np.float64]:

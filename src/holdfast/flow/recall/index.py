@@ -31,6 +31,8 @@ _BYTES_PER_ID = 120
 _MOST_TOLD, _MOST_LETTERS = 1024, 1 << 20
 """How many messages' texts are kept, of those that were found, and how long they may be in all."""
 
+_QUESTION = int(Trait.QUESTION)
+
 Whole = NDArray[np.int64]
 
 
@@ -152,7 +154,7 @@ class UserIndex:
         self._said_at.extend(sheet.said_at)
         traits = np.array(sheet.traits, np.int64)
         self._lengths.extend(traits >> LENGTH_FROM)
-        self._questions.extend(traits & int(Trait.QUESTION) != 0)
+        self._questions.extend(traits & _QUESTION != 0)
         self._assistant.extend([role == "assistant" for role in sheet.roles])
         self.sessions.extend(sheet.sessions)
         self.agents.extend(sheet.agents)
@@ -192,7 +194,9 @@ class UserIndex:
         fresh = [place for place in places if place not in facts]
         if fresh:
             told = self.texts(fresh, read)
-            facts.update({place: self._fact(place, *told[place]) for place in fresh if place in told})
+            facts.update(
+                {place: self._fact(place, *told[place]) for place in fresh if place in told}
+            )
         return facts
 
     def _fact(self, place: int, text: str, zone: str) -> Fact:

@@ -88,13 +88,13 @@ def measured(
     """The measures of these columns; `before` and `after` are the neighbours' places, or -1."""
     by_session = Groups(sessions)
     answering = questions.take(before) & (before >= 0) & ~assistant
-    kind = weights.ASKING * (questions & (after >= 0))
+    kind = weights.ASKING * (questions & (after >= 0)).astype(np.float64)
     near = np.full((2, len(lengths)), weights.AFTER)
     near[0] = weights.BEFORE + weights.ANSWER * answering
     return Measures(
         norm=_norm(lengths),
         session_norm=_norm(by_session.sum(lengths)),
-        several=weights.SESSION * (by_session.sizes > 1),
+        several=weights.SESSION * (by_session.sizes > 1).astype(np.float64),
         kind=kind,
         kind_and_role=kind + weights.ASSISTANT * assistant,
         neighbours=np.array((before, after)),

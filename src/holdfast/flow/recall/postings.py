@@ -143,7 +143,7 @@ def _laid_out(messages: Sequence[Packed], first: int) -> tuple[Terms, Whole]:
 
 def _scanned(wanted: Terms, terms: Terms, places: Whole, total: int) -> Found:
     """Where the terms occur, found by looking at all there are."""
-    number, spot = np.nonzero(terms == wanted[:, None])
+    number, spot = np.divmod(np.flatnonzero(terms == wanted[:, None]), max(len(terms), 1))
     cells = np.bincount(number * total + places[spot], minlength=len(wanted) * total)
     held = np.flatnonzero(cells)
     by_term = np.bincount(held // total, minlength=len(wanted))

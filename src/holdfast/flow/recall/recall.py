@@ -26,8 +26,8 @@ Vector = NDArray[np.float32]
 _MORE = 4
 """How many times more candidates are looked at where too many said the same."""
 
-_SORTED_UP_TO = 4
-"""If so many times more are found than are wanted, the others are sifted out before sorting."""
+_SORTED_UP_TO = 128
+"""So many are sorted as they are; of more, those that cannot be among the best are left out first."""
 
 
 class Recaller:
@@ -115,7 +115,7 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read) -> N
 def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:
     """The places of the best, best first; of equals the later one first."""
     total = fused.total
-    if np.count_nonzero(found) > _SORTED_UP_TO * limit:
+    if np.count_nonzero(found) > max(limit, _SORTED_UP_TO):
         floor = np.partition(total.compress(found), -limit)[-limit]
         found = found & (total >= floor)
     places = found.nonzero()[0][::-1]

@@ -23,11 +23,11 @@ def by_text(index: UserIndex, asked: Asked) -> tuple[Scores, Scores]:
 
     A message that holds every word once, and is neither long nor short, has about 1.
     """
-    total, sessions, count = len(index), len(index.sessions), len(asked.terms)
+    measures = index.measures
+    total, sessions, count = len(index), len(measures.session_norm), len(asked.terms)
     places, counts, held_by = index.postings.find(asked.terms)
     if not len(places):
         return np.zeros(total), np.zeros(sessions)
-    measures = index.measures
     share = _shares(asked, total, held_by)
     part = counts / (counts + measures.norm[places])
     part *= share.repeat(held_by)
