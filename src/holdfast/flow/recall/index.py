@@ -27,7 +27,7 @@ NOBODY = -1
 _NEVER = (NOBODY, 0)
 """The last place and number of a session that is not here."""
 
-_BYTES_PER_ID = 120
+_BYTES_PER_ID, _BYTES_PER_FACT = 120, 400
 _MOST_TOLD, _MOST_LETTERS = 1024, 1 << 20
 """How many messages' texts are kept, of those that were found, and how long they may be in all."""
 
@@ -86,7 +86,8 @@ class UserIndex:
             + self.postings.bytes
             + self.vectors.bytes
             + _BYTES_PER_ID * (len(self.ids) + len(self.told))
-            + self._letters
+            + _BYTES_PER_FACT * len(self._facts)
+            + 2 * self._letters  # as they were told, and as they are compared
         )
 
     @property
@@ -226,7 +227,7 @@ class UserIndex:
         self._lacking = [place for place, row in rows if row is None]
 
     def _join(self, first: int, sessions: Sequence[str], numbers: Sequence[int]) -> None:
-        """Join each of the messages from `first` on to the one before it: by number, within its session."""
+        """Join the messages from `first` on to their neighbours: by number, within a session."""
         count, last = len(numbers), self._last
         before, after = [NOBODY] * count, [NOBODY] * count
         earlier = []
