@@ -103,13 +103,14 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read) -> N
     trace.found = int(np.count_nonzero(found))
     limit = max(k, LOOKED_AT) + SHOWN_DROPPED
     while True:
-        places = best(fused, found, limit)
-        hits, trace.missing = trim(index, fused, places.tolist(), k, read)
+        ranked = best(fused, found, limit)
+        places = ranked.tolist()
+        hits, trace.missing = trim(index, fused, places, k, read)
         if len(hits) >= k or len(places) >= trace.found:
             break
         limit *= _MORE
-    trace.hits, trace.scores = tuple(hits), fused.total[places].tolist()
-    trace.ids = [index.ids[place] for place in places.tolist()]
+    trace.hits, trace.scores = tuple(hits), fused.total[ranked].tolist()
+    trace.ids = [*map(index.ids.__getitem__, places)]
 
 
 def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:

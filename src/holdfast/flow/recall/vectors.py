@@ -61,20 +61,25 @@ class Vectors:
         floats = fresh.astype(np.float32)
         scales = 1.0 / np.maximum(np.sqrt(np.vecdot(floats, floats)), _LEAST)
         self._scales.extend(scales)
+        if self._floats is not None and len(self._scales) > FLOATS_UP_TO:
+            self._pack(self._floats.view)
         if self._floats is None:
             self._bytes.extend(fresh)
-            return
-        floats *= scales[:, None]
-        self._floats.extend(floats)
-        if len(self._floats) > FLOATS_UP_TO:
-            whole = np.rint(self._floats.view / self._scales.view[:, None])
-            self._bytes.extend(whole.astype(np.int8))
-            self._floats = None
+        else:
+            floats *= scales[:, None]
+            self._floats.extend(floats)
 
-    def _joined(self, rows: Sequence[Bytes | None]) -> Bytes:
+    def _pack(self, floats: Floats) -> None:
+        """Make these into the bytes that they were, and keep bytes from now on."""
+        whole = np.rint(floats / self._scales.view[: len(floats), None])
+        self._bytes.extend(whole.astype(np.int8))
+        self._floats = None
+
+    def _joined(self, rows: Sequence[Bytes | None]) -> bytearray:
         """One row after the other, zeros for those that are not what they should be."""
         size, empty = self.dimensions, bytes(self.dimensions)
-        return b"".join([row if row is not None and len(row) == size else empty for row in rows])
+        whole = [row if row is not None and len(row) == size else empty for row in rows]
+        return bytearray().join(whole)
 
     def fill(self, rows: Sequence[tuple[int, Bytes]]) -> None:
         """Set the vectors of messages that had none, by place."""
