@@ -159,6 +159,9 @@ def asked(text: str) -> Asked:
 
 def _weighed(text: str) -> list[tuple[str, float]]:
     """The text in pieces, and what each weighs: where some sentences ask, the others less."""
+    end = _END.search(text)
+    if end is None or end.end() == len(text):  # one sentence, as most questions are
+        return [(text, 1.0)]
     parts = _sentences(text)
     asking = [text[part.start : part.stop] for part in parts if part.asks]
     if not asking or len(asking) == len(parts):

@@ -36,9 +36,12 @@ class Column:
         return self._array.nbytes
 
     def extend(self, values: Sequence[Any] | NDArray[Any]) -> None:
-        """Append the values. The first filling gets just the room it needs."""
+        """Append the values. The first filling gets just the room it needs.
+
+        An array that is the first is kept as it is, and must not be changed by anyone else.
+        """
         if not self._length:
-            self._array = np.array(values, self._array.dtype).reshape(-1, *self._array.shape[1:])
+            self._array = np.asarray(values, self._array.dtype).reshape(-1, *self._array.shape[1:])
             self._length = len(values)
             return
         end = self._length + len(values)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from holdfast.flow.recall import weights
 from holdfast.flow.recall.ask import Wanted
 from holdfast.flow.recall.index import UserIndex
+from holdfast.flow.recall.measures import Measures
 from holdfast.flow.recall.retrievers.by_text import by_text
 from holdfast.flow.recall.retrievers.by_time import by_time
 
@@ -39,8 +40,12 @@ class Fused:
         self.total += opinion if weight == 1.0 else weight * opinion
 
     def fetch(self, name: str, found: NDArray[np.bool_]) -> None:
-        """Count messages as found."""
+        """Take messages as found."""
         self.found |= found
+        self.count(name, found)
+
+    def count(self, name: str, found: NDArray[np.bool_]) -> None:
+        """Note how many a retriever found."""
         inside = found if self.among is None else found & self.among
         self.fetched[name] = int(np.count_nonzero(inside))
 
@@ -54,9 +59,8 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     if not wanted.anything:
         return _latest(len(index), among)
     text, session = by_text(index, wanted.asked)
-    found = text > 0
-    fused = Fused(weights.TEXT * text, found, [(TEXT, weights.TEXT, text)], among=among)
-    fused.fetch(TEXT, found)
+    fused = Fused(weights.TEXT * text, text > 0, [(TEXT, weights.TEXT, text)], among=among)
+    fused.count(TEXT, fused.found)
     if wanted.vector is not None:
         alike = index.vectors.like(wanted.vector)
         fused.take(MEANING, weights.MEANING, alike)
@@ -69,9 +73,8 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
         fused.take(SPEAKER, weights.SPEAKER, np.isin(index.speakers.numbers, wanted.speakers))
     measures = index.measures
     fused.take(KIND, 1.0, measures.kind if wanted.to_assistant else measures.kind_and_role)
-    fused.take(SESSION, 1.0, _of_session(index, fused.total, session))
-    padded = np.append(text, 0.0)
-    near = measures.before * padded[index.before] + weights.AFTER * padded[index.after]
+    fused.take(SESSION, 1.0, _of_session(measures, fused.total, session))
+    near = _near(measures, text)
     fused.take(NEAR, 1.0, near)
     fused.fetch(NEAR, near > 0)
     return fused
@@ -82,14 +85,23 @@ def _latest(count: int, among: NDArray[np.bool_] | None) -> Fused:
     order = (np.arange(count) + 1.0) / max(count, 1)
     every = np.ones(count, np.bool_)
     fused = Fused(order, every, [(LATEST, 1.0, order)], among=among)
-    fused.fetch(LATEST, every)
+    fused.count(LATEST, every)
     return fused
 
 
-def _of_session(index: UserIndex, total: Scores, session: Scores) -> Scores:
+def _of_session(measures: Measures, total: Scores, session: Scores) -> Scores:
     """What a message has of its session: the words in it, and the best message of it."""
-    of = index.sessions.numbers
-    best = np.full(len(index.sessions), -np.inf)
-    np.maximum.at(best, of, total)
-    shared: Scores = (index.measures.several * session + weights.SESSION_BEST * best)[of]
-    return shared
+    groups = measures.by_session
+    return groups.spread(measures.several * session + weights.SESSION_BEST * groups.best(total))
+
+
+def _near(measures: Measures, text: Scores) -> Scores:
+    """What a message has of the words in the one before it and in the one after."""
+    said = np.concatenate((text, _SILENCE)).take(measures.neighbours)
+    said *= measures.near
+    near: Scores = np.add.reduce(said)
+    return near
+
+
+_SILENCE = np.zeros(1)
+"""What NOBODY says: -1 is the last place."""

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import threading
+from array import array
 from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.domain.moments import FIRST, NEVER
+from holdfast.domain.message import trust_of
+from holdfast.domain.moments import FIRST, NEVER, from_micros
 from holdfast.domain.user import Stamp
 from holdfast.flow.recall.columns import Codes, Column
-from holdfast.flow.recall.measures import Measures, is_question, measured
+from holdfast.flow.recall.facts import Fact, words_of
+from holdfast.flow.recall.measures import Measures, measured
 from holdfast.flow.recall.postings import Postings
 from holdfast.flow.recall.speakers import Speaker, speakers
 from holdfast.flow.recall.vectors import Vectors
 from holdfast.ports.marks import LENGTH_FROM, Sheet
+from holdfast.text.traits import Trait
 
 NOBODY = -1
 """In `before` and `after`: there is no neighbour."""
@@ -23,9 +27,11 @@ NOBODY = -1
 _NEVER = (NOBODY, 0)
 """The last place and number of a session that is not here."""
 
-_BYTES_PER_ID = 120
+_BYTES_PER_ID, _BYTES_PER_FACT = 120, 400
 _MOST_TOLD, _MOST_LETTERS = 1024, 1 << 20
 """How many messages' texts are kept, of those that were found, and how long they may be in all."""
+
+_QUESTION = int(Trait.QUESTION)
 
 Whole = NDArray[np.int64]
 
@@ -47,11 +53,13 @@ class UserIndex:
         self.sessions, self.agents = Codes(), Codes()
         self.roles, self.speakers = Codes(), Codes()
         self._seqs, self._said_at = Column(np.int64), Column(np.int64)
-        self._traits = Column(np.int64)
+        self._lengths = Column(np.float64)
+        self._questions, self._assistant = Column(np.bool_), Column(np.bool_)
         self._before, self._after = Column(np.int64), Column(np.int64)
         self.told: dict[int, tuple[str, str]] = {}
+        self._facts: dict[int, Fact] = {}
         self._letters = 0
-        self._last: dict[int, tuple[int, int]] = {}
+        self._last: dict[str, tuple[int, int]] = {}
         self._lacking: list[int] = []
         self._measures: Measures | None = None
         self._named: list[Speaker] | None = []
@@ -62,7 +70,15 @@ class UserIndex:
     @property
     def bytes(self) -> int:
         """About how much memory it takes."""
-        columns = (self._seqs, self._said_at, self._traits, self._before, self._after)
+        columns = (
+            self._seqs,
+            self._said_at,
+            self._lengths,
+            self._questions,
+            self._assistant,
+            self._before,
+            self._after,
+        )
         names = (self.sessions, self.agents, self.roles, self.speakers)
         return (
             sum(column.bytes for column in columns)
@@ -70,7 +86,8 @@ class UserIndex:
             + self.postings.bytes
             + self.vectors.bytes
             + _BYTES_PER_ID * (len(self.ids) + len(self.told))
-            + self._letters
+            + _BYTES_PER_FACT * len(self._facts)
+            + 2 * self._letters  # as they were told, and as they are compared
         )
 
     @property
@@ -98,13 +115,12 @@ class UserIndex:
         """What is worked out once, until more is fed."""
         if self._measures is None:
             self._measures = measured(
-                lengths=self._traits.view >> LENGTH_FROM,
-                sessions=self.sessions.numbers,
-                session_count=len(self.sessions),
-                questions=is_question(self._traits.view),
-                assistant=self.roles.numbers == self.roles.of("assistant"),
+                lengths=self._lengths.view,
+                questions=self._questions.view,
+                assistant=self._assistant.view,
                 before=self._before.view,
                 after=self._after.view,
+                sessions=self.sessions.numbers,
             )
         return self._measures
 
@@ -121,9 +137,8 @@ class UserIndex:
             return True
         if any(version > 1 for version in sheet.versions):
             return False
-        last, of = self._last, self.sessions.of
-        said = zip(sheet.sessions, sheet.numbers, strict=True)
-        return all(last.get(of(session), _NEVER)[1] < number for session, number in said)
+        last, said = self._last, zip(sheet.sessions, sheet.numbers, strict=True)
+        return all(last.get(session, _NEVER)[1] < number for session, number in said)
 
     def feed(self, sheet: Sheet) -> None:
         """Take in what came since the last time. No terms may be missing; vectors may."""
@@ -138,14 +153,17 @@ class UserIndex:
         if not FIRST <= min(sheet.said_at) <= max(sheet.said_at) <= NEVER:
             raise ValueError("a time lies outside the calendar")
         self._said_at.extend(sheet.said_at)
-        self._traits.extend(sheet.traits)
+        traits = np.array(sheet.traits, np.int64)
+        self._lengths.extend(traits >> LENGTH_FROM)
+        self._questions.extend(traits & _QUESTION != 0)
+        self._assistant.extend([role == "assistant" for role in sheet.roles])
         self.sessions.extend(sheet.sessions)
         self.agents.extend(sheet.agents)
         self.roles.extend(sheet.roles)
         self.speakers.extend(sheet.speakers)
         if not _NO_NAMES.issuperset(sheet.speakers):
             self._named = None
-        self._join(first, sheet.numbers)
+        self._join(first, sheet.sessions, array("q", sheet.numbers))
         self.ids.extend(sheet.ids)
         self._measures = None
 
@@ -153,6 +171,7 @@ class UserIndex:
         """Let go of the texts kept, if they have become many."""
         if len(self.told) >= _MOST_TOLD or self._letters >= _MOST_LETTERS:
             self.told.clear()
+            self._facts.clear()
             self._letters = 0
 
     def texts(
@@ -168,6 +187,33 @@ class UserIndex:
                 self._letters += len(found[0])
         return told
 
+    def facts(
+        self, places: Sequence[int], read: Callable[[Sequence[int]], dict[int, tuple[str, str]]]
+    ) -> dict[int, Fact]:
+        """What a hit says, by place, and of those found before. What cannot be read has none."""
+        facts = self._facts
+        fresh = [place for place in places if place not in facts]
+        if fresh:
+            told = self.texts(fresh, read)
+            facts.update(
+                {place: self._fact(place, *told[place]) for place in fresh if place in told}
+            )
+        return facts
+
+    def _fact(self, place: int, text: str, zone: str) -> Fact:
+        role, speaker = self.roles.at(place) or "", self.speakers.at(place)
+        return Fact(
+            voice=(role, speaker, words_of(text) or self.ids[place]),
+            text=text,
+            seq=self.seqs.item(place),
+            session=self.sessions.at(place) or "",
+            agent=self.agents.at(place) or "",
+            role=role,
+            speaker=speaker,
+            said_at=from_micros(self.said_at.item(place), zone),
+            trust=trust_of(role),
+        )
+
     @property
     def first_without_vector(self) -> int:
         """Where in the log the first message stands that has no vector yet; 0 if all have."""
@@ -180,30 +226,23 @@ class UserIndex:
         self.vectors.fill([(place, row) for place, row in rows if row is not None])
         self._lacking = [place for place, row in rows if row is None]
 
-    def _join(self, first: int, numbers: Sequence[int]) -> None:
-        """Find the neighbours of the messages from `first` on: by number, within a session."""
-        sessions = self.sessions.numbers[first:]
-        order = np.lexsort((np.array(numbers), sessions))
-        codes = sessions[order]
-        order += first
-        apart = codes[1:] != codes[:-1]
-        earlier, later = order[:-1][~apart], order[1:][~apart]
-        nobody = np.full(len(numbers), NOBODY)
-        self._before.extend(nobody)
-        self._after.extend(nobody)
-        self._before.view[later], self._after.view[earlier] = earlier, later
-        ends = [*np.flatnonzero(apart).tolist(), len(order) - 1]
-        begins = [0, *(end + 1 for end in ends[:-1])]
-        for begin, end in zip(begins, ends, strict=True):
-            self._continue(int(codes[begin]), int(order[begin]))
-            final = int(order[end])
-            self._last[int(codes[begin])] = (final, numbers[final - first])
-
-    def _continue(self, session: int, place: int) -> None:
-        """Join the first of a session's new messages to the last of its old ones."""
-        ahead, _ = self._last.get(session, _NEVER)
-        if ahead != NOBODY:
-            self._before.view[place], self._after.view[ahead] = ahead, place
+    def _join(self, first: int, sessions: Sequence[str], numbers: Sequence[int]) -> None:
+        """Join the messages from `first` on to their neighbours: by number, within a session."""
+        count, last = len(numbers), self._last
+        before, after = [NOBODY] * count, [NOBODY] * count
+        earlier = []
+        for at in sorted(range(count), key=numbers.__getitem__):
+            ahead, _ = last.get(sessions[at], _NEVER)
+            if ahead >= first:
+                after[ahead - first] = first + at
+            elif ahead != NOBODY:
+                earlier.append((ahead, first + at))
+            before[at] = ahead
+            last[sessions[at]] = (first + at, numbers[at])
+        self._before.extend(before)
+        self._after.extend(after)
+        for ahead, place in earlier:
+            self._after.view[ahead] = place
 
 
 _NO_NAMES = frozenset({None})

@@ -8,8 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.flow.recall import weights
-from holdfast.flow.recall.columns import summed
-from holdfast.text.traits import Trait
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -30,41 +28,81 @@ class Measures:
     """What each message is given or denied for the kind of text it is."""
     kind_and_role: Floats
     """The same, and what the assistant's are denied where the question is not about them."""
-    before: Floats
-    """What the words of the message before are worth to each."""
+    neighbours: Whole
+    """The places of what was said just before each and just after, in two rows."""
+    near: Floats
+    """What the words of these neighbours are worth to each."""
+    by_session: Groups
+    """The messages of each session."""
+
+    @property
+    def before(self) -> Floats:
+        """What the words of the message before are worth to each."""
+        row: Floats = self.near[0]
+        return row
+
+
+class Groups:
+    """Places by the group they are in: groups are numbered from 0, and none is empty."""
+
+    __slots__ = ("_begins", "_order", "numbers", "sizes")
+
+    def __init__(self, numbers: Whole) -> None:
+        self.numbers = numbers
+        """The group of each place."""
+        self._order = None
+        if (numbers[1:] < numbers[:-1]).any():
+            self._order = numbers.argsort(kind="stable")
+            numbers = numbers.take(self._order)
+        begins = (numbers[1:] != numbers[:-1]).nonzero()[0] + 1
+        self._begins = np.concatenate(((0,), begins))
+        self.sizes = np.concatenate((begins, (len(numbers),))) - self._begins
+
+    def best(self, scores: Floats) -> Floats:
+        """The highest score of each group."""
+        highest: Floats = np.maximum.reduceat(self._ordered(scores), self._begins)
+        return highest
+
+    def sum(self, amounts: Floats) -> Floats:
+        """What falls on each group."""
+        total: Floats = np.add.reduceat(self._ordered(amounts), self._begins)
+        return total
+
+    def spread(self, scores: Floats) -> Floats:
+        """For each place the score of its group."""
+        return scores.take(self.numbers)
+
+    def _ordered(self, amounts: Floats) -> Floats:
+        return amounts if self._order is None else amounts.take(self._order)
 
 
 def measured(
     *,
-    lengths: Whole,
-    sessions: Whole,
-    session_count: int,
+    lengths: Floats,
     questions: Flags,
     assistant: Flags,
     before: Whole,
     after: Whole,
+    sessions: Whole,
 ) -> Measures:
     """The measures of these columns; `before` and `after` are the neighbours' places, or -1."""
-    asking = questions & (after >= 0)
-    answering = np.append(questions, False)[before] & ~assistant
-    kind = weights.ASKING * asking.astype(np.float64)
-    many = np.bincount(sessions, minlength=session_count) > 1
+    by_session = Groups(sessions)
+    answering = questions.take(before) & (before >= 0) & ~assistant
+    kind = weights.ASKING * (questions & (after >= 0)).astype(np.float64)
+    near = np.full((2, len(lengths)), weights.AFTER)
+    near[0] = weights.BEFORE + weights.ANSWER * answering
     return Measures(
-        norm=_norm(lengths.astype(np.float64)),
-        session_norm=_norm(summed(sessions, lengths, session_count)),
-        several=weights.SESSION * many.astype(np.float64),
+        norm=_norm(lengths),
+        session_norm=_norm(by_session.sum(lengths)),
+        several=weights.SESSION * (by_session.sizes > 1).astype(np.float64),
         kind=kind,
         kind_and_role=kind + weights.ASSISTANT * assistant,
-        before=weights.BEFORE + weights.ANSWER * answering.astype(np.float64),
+        neighbours=np.array((before, after)),
+        near=near,
+        by_session=by_session,
     )
 
 
-def is_question(traits: Whole) -> Flags:
-    """Which of the messages ask something."""
-    asks: Flags = (traits & int(Trait.QUESTION)) != 0
-    return asks
-
-
 def _norm(lengths: Floats) -> Floats:
-    mean = max(float(lengths.mean()), 1e-9)
+    mean = max(float(np.add.reduce(lengths)) / len(lengths), 1e-9)
     return weights.SATURATION * (1 - weights.LENGTH + weights.LENGTH / mean * lengths)

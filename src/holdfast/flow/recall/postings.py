@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 Terms = NDArray[np.uint32]
 Packed = bytes
@@ -17,7 +16,7 @@ Packed = bytes
 _TERM = np.dtype("<u4")
 _LOOSE_AT_LEAST = 256
 _LOOSE_SHARE = 0.25
-"""How many messages may be kept loose, beside the arrays, before they are merged into them."""
+"""How many messages may be kept loose, beside the table, before they are merged into them."""
 
 _SCANNED_UP_TO = 1 << 17
 """Comparisons that are cheaper than sorting the terms of a user who may never be asked again."""
@@ -27,13 +26,13 @@ class Found(NamedTuple):
     """Where some terms occur: term by term, in the order they were asked for."""
 
     places: Whole
-    counts: Floats
+    counts: Whole
     held_by: Whole
     """For each term asked: how many messages hold it."""
 
 
 class Postings:
-    """Terms by message, message by message, as arrays sorted by term.
+    """Terms by message, message by message, as one table sorted by term: places, and how often.
 
     The first question about messages that came together is answered by going through them, and
     only the second has them sorted. Messages that come later, one by one, are kept loose in a
@@ -42,8 +41,7 @@ class Postings:
 
     def __init__(self) -> None:
         self._spans: dict[int, tuple[int, int]] = {}
-        self._places: Whole = _NOWHERE
-        self._counts: Floats = _NO_COUNTS
+        self._held: Whole = _NOWHERE
         self._unsorted: tuple[Terms, Whole] | None = None
         self._asked = False
         self._sorted = 0
@@ -53,7 +51,7 @@ class Postings:
     @property
     def bytes(self) -> int:
         """About how much memory they take."""
-        arrays: list[NDArray[Any]] = [self._places, self._counts, *(self._unsorted or ())]
+        arrays: list[NDArray[Any]] = [self._held, *(self._unsorted or ())]
         return sum(array.nbytes for array in arrays) + 200 * (len(self._spans) + len(self._loose))
 
     def extend(self, messages: Sequence[Packed]) -> None:
@@ -81,20 +79,19 @@ class Postings:
         return self._find(terms)
 
     def _find(self, terms: Sequence[int]) -> Found:
-        """Each term's messages from the arrays, then its loose ones."""
-        places, counts, held = [_NOWHERE], [_NO_COUNTS], []
-        spans, loose = self._spans, self._loose
+        """Each term's messages from the table, then its loose ones."""
+        table, spans, loose = self._held, self._spans, self._loose
+        found, held = [_NOWHERE], []
         for term in terms:
             begin, end = spans.get(term, _NO_SPAN)
-            places.append(self._places[begin:end])
-            counts.append(self._counts[begin:end])
-            more = loose.get(term) if loose else None
-            if more:
-                pairs = np.array(more, np.int64)
-                places.append(pairs[:, 0])
-                counts.append(pairs[:, 1].astype(np.float64))
-            held.append(end - begin + (len(more) if more else 0))
-        return Found(np.concatenate(places), np.concatenate(counts), np.array(held, np.int64))
+            found.append(table[:, begin:end])
+            held.append(end - begin)
+            if loose and term in loose:
+                more = loose[term]
+                found.append(np.array(more, np.int64).T)
+                held[-1] += len(more)
+        places, counts = np.concatenate(found, axis=1)
+        return Found(places, counts, np.array(held, np.int64))
 
     def _keep_loose(self, messages: Sequence[Packed], first: int) -> None:
         for place, terms in enumerate(messages, start=first):
@@ -113,30 +110,26 @@ class Postings:
         spans = np.array(
             [(term, end - begin) for term, (begin, end) in self._spans.items()], np.int64
         )
-        old = _keys(spans[:, 0].repeat(spans[:, 1]), self._places) if len(spans) else _NO_KEYS
+        old = _keys(spans[:, 0].repeat(spans[:, 1]), self._held[0]) if len(spans) else _NO_KEYS
         loose = [(t, p, c) for t, held in self._loose.items() for p, c in held]
         by_term = np.array(loose, np.int64).reshape(-1, 3)
         keys = np.concatenate([old, _keys(by_term[:, 0], by_term[:, 1]), keys])
-        counts = np.concatenate([self._counts, by_term[:, 2], counts])
+        counts = np.concatenate([self._held[1], by_term[:, 2], counts])
         order = np.argsort(keys, kind="stable")
         self._sort(keys[order], counts[order])
         self._sorted, self._loose = self._length, {}
 
-    def _sort(self, keys: NDArray[np.uint64], counts: NDArray[np.generic]) -> None:
-        """Set the arrays, from keys in their order."""
+    def _sort(self, keys: NDArray[np.uint64], counts: Whole) -> None:
+        """Set the table, from keys in their order."""
         terms = (keys >> np.uint64(32)).astype(np.int64)
-        begins = (
-            np.flatnonzero(np.append(True, terms[1:] != terms[:-1])) if len(terms) else _NOWHERE
-        )
+        begins = np.flatnonzero(np.append(True, terms[1:] != terms[:-1])[: len(terms)])
         ends = np.append(begins[1:], len(terms))
         spans = zip(begins.tolist(), ends.tolist(), strict=False)
         self._spans = dict(zip(terms[begins].tolist(), spans, strict=False))
-        self._places = (keys & np.uint64(0xFFFFFFFF)).astype(np.int64)
-        self._counts = counts.astype(np.float64)
+        self._held = np.array((keys & np.uint64(0xFFFFFFFF), counts), np.int64)
 
 
-_NOWHERE: Whole = np.empty(0, np.int64)
-_NO_COUNTS: Floats = np.empty(0, np.float64)
+_NOWHERE: Whole = np.empty((2, 0), np.int64)
 _NO_KEYS: NDArray[np.uint64] = np.empty(0, np.uint64)
 _NO_SPAN = (0, 0)
 
@@ -150,11 +143,11 @@ def _laid_out(messages: Sequence[Packed], first: int) -> tuple[Terms, Whole]:
 
 def _scanned(wanted: Terms, terms: Terms, places: Whole, total: int) -> Found:
     """Where the terms occur, found by looking at all there are."""
-    number, spot = np.nonzero(terms == wanted[:, None])
+    number, spot = np.divmod(np.flatnonzero(terms == wanted[:, None]), max(len(terms), 1))
     cells = np.bincount(number * total + places[spot], minlength=len(wanted) * total)
     held = np.flatnonzero(cells)
     by_term = np.bincount(held // total, minlength=len(wanted))
-    return Found(held % total, cells[held].astype(np.float64), by_term)
+    return Found(held % total, cells[held], by_term)
 
 
 def _counted(terms: Terms, places: Whole) -> tuple[NDArray[np.uint64], Whole]:

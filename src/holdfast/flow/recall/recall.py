@@ -26,6 +26,9 @@ Vector = NDArray[np.float32]
 _MORE = 4
 """How many times more candidates are looked at where too many said the same."""
 
+_SORTED_UP_TO = 128
+"""So many are sorted as they are; of more, those that cannot be among the best are left out first."""
+
 
 class Recaller:
     """Answers questions from the indexes on a shelf."""
@@ -100,22 +103,22 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read) -> N
     trace.found = int(np.count_nonzero(found))
     limit = max(k, LOOKED_AT) + SHOWN_DROPPED
     while True:
-        places = best(fused, found, limit)
-        hits, trace.missing = trim(index, fused, places.tolist(), k, read)
+        ranked = best(fused, found, limit)
+        places = ranked.tolist()
+        hits, trace.missing = trim(index, fused, places, k, read)
         if len(hits) >= k or len(places) >= trace.found:
             break
         limit *= _MORE
-    trace.hits, trace.scores = tuple(hits), fused.total[places].tolist()
-    trace.ids = [index.ids[place] for place in places.tolist()]
+    trace.hits, trace.scores = tuple(hits), fused.total[ranked].tolist()
+    trace.ids = [*map(index.ids.__getitem__, places)]
 
 
 def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:
     """The places of the best, best first; of equals the later one first."""
-    places = np.flatnonzero(found)
-    scores = fused.total[places]
-    if len(places) > 4 * limit:
-        floor = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-        places = places[scores >= floor]
-        scores = fused.total[places]
-    order = np.lexsort((-places, -scores))
+    total = fused.total
+    if np.count_nonzero(found) > max(limit, _SORTED_UP_TO):
+        floor = np.partition(total.compress(found), -limit)[-limit]
+        found = found & (total >= floor)
+    places = found.nonzero()[0][::-1]
+    order = (-total[places]).argsort(kind="stable")
     return places[order[:limit]]

@@ -106,10 +106,11 @@ class Shelf:
             return index
 
     def _keep(self, space: str, user: str, index: UserIndex) -> None:
+        key, size = (space, user), index.bytes
         with self._lock:
-            if self._indexes.get((space, user)) is index:
-                self._bytes += index.bytes - self._sizes.get((space, user), 0)
-                self._sizes[space, user] = index.bytes
+            if self._indexes.get(key) is index:
+                self._bytes += size - self._sizes.get(key, 0)
+                self._sizes[key] = size
             while len(self._indexes) > 1 and self._bytes > self._max_bytes:
                 oldest, _ = self._indexes.popitem(last=False)
                 self._bytes -= self._sizes.pop(oldest, 0)

@@ -13,8 +13,8 @@ Floats = NDArray[np.float32]
 Bytes = bytes
 
 FLOATS_UP_TO = 20_000
-"""More vectors than this are kept as bytes: four times smaller, and quicker to go through once
-they no longer fit the processor's cache."""
+"""More vectors than this are kept as the bytes they are: four times smaller, and quicker to go
+through once they no longer fit the processor's cache."""
 
 _AT_ONCE = 2048
 _LEAST = np.float32(1.0)
@@ -30,9 +30,9 @@ class Vectors:
     def __init__(self) -> None:
         self.dimensions = 0
         self._length = 0
-        self._bytes = Column(np.int8, 0)
-        self._floats: Column | None = Column(np.float32, 0)
         self._scales = Column(np.float32)
+        self._floats: Column | None = Column(np.float32, 0)
+        self._bytes = Column(np.int8, 0)
 
     @property
     def bytes(self) -> int:
@@ -60,21 +60,26 @@ class Vectors:
     def _append(self, fresh: NDArray[np.int8]) -> None:
         floats = fresh.astype(np.float32)
         scales = 1.0 / np.maximum(np.sqrt(np.vecdot(floats, floats)), _LEAST)
-        self._bytes.extend(fresh)
         self._scales.extend(scales)
-        if self._floats is not None:
+        if self._floats is not None and len(self._scales) > FLOATS_UP_TO:
+            self._pack(self._floats.view)
+        if self._floats is None:
+            self._bytes.extend(fresh)
+        else:
             floats *= scales[:, None]
             self._floats.extend(floats)
-            if len(self._floats) > FLOATS_UP_TO:
-                self._floats = None
 
-    def _joined(self, rows: Sequence[Bytes | None]) -> Bytes:
+    def _pack(self, floats: Floats) -> None:
+        """Make these into the bytes that they were, and keep bytes from now on."""
+        whole = np.rint(floats / self._scales.view[: len(floats), None])
+        self._bytes.extend(whole.astype(np.int8))
+        self._floats = None
+
+    def _joined(self, rows: Sequence[Bytes | None]) -> bytearray:
         """One row after the other, zeros for those that are not what they should be."""
-        size = self.dimensions
-        if all(row is not None and len(row) == size for row in rows):
-            return b"".join(row for row in rows if row is not None)
-        empty = bytes(size)
-        return b"".join([row if row is not None and len(row) == size else empty for row in rows])
+        size, empty = self.dimensions, bytes(self.dimensions)
+        whole = [row if row is not None and len(row) == size else empty for row in rows]
+        return bytearray().join(whole)
 
     def fill(self, rows: Sequence[tuple[int, Bytes]]) -> None:
         """Set the vectors of messages that had none, by place."""
@@ -87,8 +92,10 @@ class Vectors:
             if len(row) == self.dimensions:
                 numbers = np.frombuffer(row, np.int8).astype(np.float32)
                 scale = 1.0 / max(float(np.linalg.norm(numbers)), 1.0)
-                self._bytes.view[place], self._scales.view[place] = numbers, scale
-                if self._floats is not None:
+                self._scales.view[place] = scale
+                if self._floats is None:
+                    self._bytes.view[place] = numbers
+                else:
                     self._floats.view[place] = numbers * np.float32(scale)
 
     def like(self, query: Floats) -> Floats:

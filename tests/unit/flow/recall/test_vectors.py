@@ -82,6 +82,13 @@ def test_past_the_threshold_the_answers_stay(monkeypatch):
     assert grown.bytes < floats.bytes
 
 
+def test_past_the_threshold_the_bytes_are_what_they_were(monkeypatch):
+    monkeypatch.setattr(vectors, "FLOATS_UP_TO", 100)
+    rows = [*packed(unit_rows(100)), b"\x80" * SIZE, bytes(SIZE)]
+    assert made([*rows], 60, 40, 2)._bytes.view.tobytes() == b"".join(rows)
+    assert made([*rows])._bytes.view.tobytes() == b"".join(rows)
+
+
 @pytest.mark.parametrize("row", [None, b"", b"\5" * (SIZE - 1), b"\5" * (SIZE + 1), bytes(SIZE)])
 def test_what_is_missing_or_of_another_length_is_like_nothing(kept_as, row):
     whole = packed(unit_rows(2))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log1p
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,16 +23,16 @@ def by_text(index: UserIndex, asked: Asked) -> tuple[Scores, Scores]:
 
     A message that holds every word once, and is neither long nor short, has about 1.
     """
-    total, sessions, count = len(index), len(index.sessions), len(asked.terms)
+    measures = index.measures
+    total, sessions, count = len(index), len(measures.session_norm), len(asked.terms)
     places, counts, held_by = index.postings.find(asked.terms)
     if not len(places):
         return np.zeros(total), np.zeros(sessions)
-    measures = index.measures
     share = _shares(asked, total, held_by)
-    part = share.repeat(held_by)
-    part *= counts / (counts + measures.norm[places])
+    part = counts / (counts + measures.norm[places])
+    part *= share.repeat(held_by)
     rows = np.arange(0, count * sessions, sessions).repeat(held_by)
-    rows += index.sessions.numbers[places]
+    rows += measures.by_session.numbers[places]
     cells = summed(rows, counts, count * sessions).reshape(count, sessions)
     cells *= share[:, None] / (cells + measures.session_norm)
     return summed(places, part, total), np.add.reduce(cells, axis=0)
@@ -38,7 +40,14 @@ def by_text(index: UserIndex, asked: Asked) -> tuple[Scores, Scores]:
 
 def _shares(asked: Asked, total: int, held_by: NDArray[np.int64]) -> Scores:
     """What each term is worth: by its weight and its rarity (BM25's idf), as a share of all."""
-    rare = asked.weights * np.log1p((total - held_by + 0.5) / (held_by + 0.5))
-    if total > weights.FEW and asked.terms[-1] < WORDS_FROM:
-        rare *= (np.array(asked.terms) >= WORDS_FROM) | (held_by <= weights.COMMON * total)
-    return rare * ((weights.SATURATION + 1) / max(float(np.add.reduce(rare)), _TINY))
+    most = weights.COMMON * total if total > weights.FEW else total
+    rare = [
+        weight * log1p((total - held + 0.5) / (held + 0.5))
+        if held <= most or term >= WORDS_FROM
+        else 0.0
+        for term, weight, held in zip(
+            asked.terms, asked.weights.tolist(), held_by.tolist(), strict=True
+        )
+    ]
+    share = (weights.SATURATION + 1) / max(sum(rare), _TINY)
+    return np.array([each * share for each in rare])

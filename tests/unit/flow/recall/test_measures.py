@@ -1,0 +1,31 @@
+"""Measures: groups of places, in whatever order they come."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from holdfast.flow.recall.columns import Codes
+from holdfast.flow.recall.measures import Groups
+
+NAMES = st.lists(st.sampled_from("stu"), min_size=1, max_size=20)
+
+
+def numbers(names: list[str]) -> list[int]:
+    codes = Codes()
+    codes.extend(names)
+    return codes.numbers.tolist()
+
+
+@given(names=st.one_of(NAMES, NAMES.map(sorted)), chance=st.randoms(use_true_random=False))
+def test_groups_are_the_same_in_any_order(names, chance):
+    of, scores = numbers(names), [chance.uniform(-1, 1) for _ in names]
+    members = [[s for s, n in zip(scores, of, strict=True) if n == g] for g in range(max(of) + 1)]
+    groups = Groups(np.array(of))
+    assert groups.sizes.tolist() == [len(each) for each in members]
+    assert groups.best(np.array(scores)).tolist() == [max(each) for each in members]
+    assert groups.sum(np.array(scores)).tolist() == pytest.approx([sum(each) for each in members])
+    worth = np.arange(len(members)) / 8
+    assert groups.spread(worth).tolist() == [number / 8 for number in of]
