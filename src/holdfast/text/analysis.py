@@ -39,6 +39,9 @@ WORDS_FROM = 1 << 18
 _REMEMBERED = 1 << 16
 """Pieces of text remembered, of each kind; about 10 MB. Beyond that all are forgotten at once."""
 
+_NUMERAL = re.compile(r"([0-9]{1,18})[.,;:!?]*")
+"""Digits, and what may stand behind them: new ones come all the time."""
+
 _SHORT_RUN = 4
 """A stretch of Chinese this short comes again and is remembered as it stands."""
 
@@ -74,10 +77,9 @@ def terms(text: str) -> Terms:
     """
     if text.isascii() or not undivided().search(text):
         return Terms(b"".join(map(_tokens.__getitem__, text.split())), b"")
-    if _chinese_only().fullmatch(text):  # the same, only quicker
-        return Terms(b"".join(map(_words.__getitem__, divide(text))), _characters(text))
-    text = prepared(text)
-    return Terms(b"".join(map(_tokens.__getitem__, run().findall(text))), _characters(text))
+    if _unusual().search(text):
+        text = prepared(text)
+    return Terms(b"".join(map(_tokens.__getitem__, text.split())), _characters(text))
 
 
 def prepared(text: str) -> str:
@@ -126,10 +128,10 @@ def _telling() -> re.Pattern[str]:
 
 
 @cache
-def _chinese_only() -> re.Pattern[str]:
-    """Simplified characters and their signs: nothing to fold, and the dictionary sees the words."""
+def _unusual() -> re.Pattern[str]:
+    """What is neither ASCII nor simplified Chinese with its signs, and may want to be prepared."""
     same = all_but("\u4e00", "\u9fa5", map(chr, simplified()))
-    return re.compile(f"[{same}\\s{SIGNS}]*")
+    return re.compile(f"[^\x00-\x7f{same}{SIGNS}]")
 
 
 def _packed(form: str) -> bytes:
@@ -147,17 +149,28 @@ class _Remembered(dict[str, bytes]):
         return found
 
 
-class _Tokens(_Remembered):
-    """Stretches of text as `run` divides them, or as spaces do."""
+class _Runs(_Remembered):
+    """Stretches of text as `run` divides them."""
+
+    def __missing__(self, stretch: str) -> bytes:
+        if is_han(stretch):
+            found = b"".join(map(_words.__getitem__, divide(stretch)))
+            return self.keep(stretch, found) if len(stretch) <= _SHORT_RUN else found
+        if is_unspaced(stretch):
+            return b"".join(map(_packed, pairs(stretch)))
+        found = b"".join([_packed(form.text) for form in forms(plain(stretch))])
+        return self.keep(stretch, found)
+
+
+class _Tokens(_Runs):
+    """Stretches of text as spaces divide them; those of several scripts are divided further."""
 
     def __missing__(self, token: str) -> bytes:
-        if is_han(token):
-            found = b"".join(map(_words.__getitem__, divide(token)))
-            return self.keep(token, found) if len(token) <= _SHORT_RUN else found
-        if is_unspaced(token):
-            return b"".join(map(_packed, pairs(token)))
-        found = b"".join([_packed(form.text) for form in forms(plain(token))])
-        return self.keep(token, found)
+        if numeral := _NUMERAL.fullmatch(token):  # `forms` would say the same, and take its time
+            return self.keep(token, _packed(numeral[1]))
+        if not token.isascii() and undivided().search(token):
+            return b"".join(map(_runs.__getitem__, run().findall(token)))
+        return super().__missing__(token)
 
 
 class _Words(_Remembered):
@@ -169,4 +182,5 @@ class _Words(_Remembered):
 
 
 _tokens = _Tokens()
+_runs = _Runs()
 _words = _Words()
