@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from holdfast.errors import HoldfastError
@@ -86,10 +85,12 @@ class Marker:
 
     def _at_once(self, texts: Sequence[str]) -> tuple[str, list[bytes]]:
         """The vectors and the model they are by; no model, and empty ones, where it must wait."""
-        if self._near is not None:
-            with suppress(HoldfastError, OSError, ImportError):
-                return self.by.model, self._vectors(self._near, texts)
-        return "", [b""] * len(texts)
+        if self._near is None:
+            return "", [b""] * len(texts)
+        try:
+            return self.by.model, self._vectors(self._near, texts)
+        except (HoldfastError, OSError, ImportError):
+            return "", [b""] * len(texts)
 
     def _vectors(self, embedder: Embedder, texts: Sequence[str]) -> list[bytes]:
         from holdfast.flow.capture.packing import packed  # numpy, which is slow to load
