@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from holdfast.domain.draft import Draft
-from holdfast.domain.ids import new_id
+from holdfast.domain.ids import new_ids
 from holdfast.domain.message import Message
 from holdfast.errors import Conflict, MessageRefused, NotFound
 from holdfast.flow.capture.marking import Marker
@@ -49,14 +49,14 @@ def record(
     A draft whose client id the session has seen gets the id it got then and adds nothing. If it
     says something else than then, that is a Conflict, and nothing is logged.
     """
-    seen = _seen(unit, user, session, said)
+    seen, unused = _seen(unit, user, session, said), iter(new_ids(len(said)))
     fresh: dict[str, Marked] = {}
     ids: list[str] = []
     for each in said:
         client_id = each.draft.client_id
         id_, before = seen.get(client_id or "", ("", None))
         if before is None:
-            id_ = new_id()
+            id_ = next(unused)
             fresh[id_] = each
             if client_id:
                 seen[client_id] = (id_, each.draft)

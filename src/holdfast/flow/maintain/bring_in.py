@@ -49,8 +49,9 @@ def bring_in(
         marks = marker.marks([row.row.text for row in page if row.kind == "message"])
 
         def write(unit: Unit) -> Counter[str]:
-            for user in {row.user for row in page}:
-                request_rest(unit, marker, user, marks, now)
+            if marker.leaves(marks):
+                for user in {row.user for row in page}:
+                    request_rest(unit, marker, user, marks, now)
             return _Page(unit, before).put(page, marks)
 
         try:
@@ -151,8 +152,7 @@ class _Page:
             if ours is None:
                 self.before.opened.add(key)
         self.numbers[key] = max(message.number, self.numbers[key] + 1)
-        said = message.said_at.astimezone(UTC)
-        self.latest[key] = max(said, self.latest.get(key, said))
+        self.latest[key] = max(message.said_at, self.latest.get(key, message.said_at))
         return self.numbers[key]
 
     def _write_messages(self) -> None:
@@ -162,14 +162,14 @@ class _Page:
         for user, messages in by_user.items():
             first = self.unit.users.advance(user, len(messages)).last_seq - len(messages) + 1
             placed = [
-                replace(message, seq=seq, number=number)
+                message.placed(seq, number)
                 for seq, (message, number, _) in enumerate(messages, start=first)
             ]
             self.unit.log.append(placed, [mark for _, _, mark in messages])
         for (user, session), number in self.numbers.items():
             ours = self.unit.sessions.get(user, session)
             gap = number - (ours.last_number if ours else 0)
-            at = self.latest[user, session]
+            at = self.latest[user, session].astimezone(UTC)
             arrive(self.unit, user, session, Arrival(gap, 0, at, at, at), FOREVER)
         self.messages.clear()
         self.pending.clear()

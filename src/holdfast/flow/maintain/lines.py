@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, fields
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from holdfast.domain.item import Item, ItemKind
@@ -75,7 +76,12 @@ def item_line(item: Item) -> Line:
 
 
 def _read_moment(value: Any) -> datetime:
-    text, _, zone = str(value).removesuffix("]").partition("[")
+    return _moment_of(str(value))
+
+
+@lru_cache(maxsize=256)  # what was stored in one go bears the same moment
+def _moment_of(written: str) -> datetime:
+    text, _, zone = written.removesuffix("]").partition("[")
     when = datetime.fromisoformat(text)
     micros = to_micros(when)  # raises for a time that knows no zone
     if not FIRST <= micros <= NEVER:
