@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from holdfast.errors import HoldfastError, ImportRefused
 from holdfast.flow.capture.names import checked_name
-from holdfast.flow.maintain.lines import BUILDERS, FORMAT, Line
+from holdfast.flow.maintain.lines import BUILDERS, FORMAT, READABLE, Line
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -102,9 +102,9 @@ def _parsed(text: str, number: int) -> Line | None:
 def _require_header(line: Line) -> None:
     if line["kind"] != "holdfast":
         raise ImportRefused("Line 1: this is not a Holdfast export.")
-    if line.get("format") != FORMAT:
+    if line.get("format") not in READABLE:
         raise ImportRefused(
-            f"Line 1: format {line.get('format')} is not known; this Holdfast reads {FORMAT}.",
+            f"Line 1: format {line.get('format')} is not known; this Holdfast reads up to {FORMAT}.",
             remedy="Upgrade Holdfast.",
         )
 
