@@ -124,7 +124,8 @@ class Memo(SpaceRows):
             stretches.end_all(unit, open_, Ending.CLEARED, now)
             memo = memo_of(unit, user, agent)
             unit.memos.put(
-                replace(memo, cleared_to=stamp.last_seq, hidden={}), expect=memo.revision
+                replace(memo, cleared_to=stamp.last_seq, hidden={}, reworded={}),
+                expect=memo.revision,
             )
 
         self._store.write(self._space, work)

@@ -9,6 +9,7 @@ from functools import partial
 
 from holdfast.domain.memo import Memo
 from holdfast.flow.capture.usual import window_of
+from holdfast.flow.condense.overlay import Overlay
 from holdfast.flow.condense.segments import Plan, Segment, plan
 from holdfast.flow.condense.stream import folded
 from holdfast.flow.condense.summaries import of_segment
@@ -23,11 +24,10 @@ def fold(work: Work) -> None:
         memo, planned = work.read(partial(planned_for, work))
         done: frozenset[int] = frozenset()
         for segment in planned.segments:
-            messages = [entry.message for entry in segment.entries]
-            left_out = [message.id for message in messages if message.id in memo.hidden]
-            made = work.sum_up_messages(messages, left_out)
+            overlay = Overlay.of(memo, segment.ids)
+            made = work.sum_up_messages([entry.message for entry in segment.entries], overlay)
             done |= {entry.place for entry in segment.entries}
-            work.step(partial(_keep, work, segment, made, left_out, planned.folded_to(done)))
+            work.step(partial(_keep, work, segment, made, overlay, planned.folded_to(done)))
             if work.held.stopping():
                 return
         folded_to = planned.folded_to(done)
@@ -47,7 +47,7 @@ def _keep(
     work: Work,
     segment: Segment,
     made: Summary,
-    left_out: Sequence[str],
+    overlay: Overlay,
     folded_to: int,
     unit: Unit,
     now: datetime,
@@ -58,13 +58,12 @@ def _keep(
     if present != planned or folded(unit, work.user, segment.ids):
         return
     memo = memo_of(unit, work.user, work.agent)
-    unit.items.put(of_segment(memo, segment, made, left_out, now), expect=0)
+    unit.items.put(of_segment(memo, segment, made, overlay, now), expect=0)
     _move(work, folded_to, segment.ids, unit, now)
 
 
 def _move(work: Work, folded_to: int, ids: Sequence[str], unit: Unit, _: datetime) -> None:
-    """Note how far the log is folded; messages in a segment need not be hidden any more."""
+    """Note how far the log is folded; what a review changed is the segment's to know now."""
     memo = memo_of(unit, work.user, work.agent)
-    hidden = {id_: by for id_, by in memo.hidden.items() if id_ not in ids}
-    moved = replace(memo, folded_to=max(memo.folded_to, folded_to), hidden=hidden)
+    moved = replace(memo.without(ids), folded_to=max(memo.folded_to, folded_to))
     unit.memos.put(moved, expect=memo.revision)

@@ -7,8 +7,9 @@ from datetime import datetime
 from functools import partial
 
 from holdfast.domain.item import Item, ItemKind
+from holdfast.flow.condense.overlay import Overlay
 from holdfast.flow.condense.request import request_folding
-from holdfast.flow.condense.summaries import SEGMENT, left_out_of, remade
+from holdfast.flow.condense.summaries import SEGMENT, remade
 from holdfast.flow.condense.work import MOST, Work
 from holdfast.ports.store import Store
 from holdfast.ports.summariser import Summary
@@ -48,7 +49,7 @@ def _next(work: Work, tried: set[str], unit: Unit) -> Item | None:
 def _made(work: Work, item: Item) -> Summary:
     if item.level == SEGMENT:
         messages = work.read(lambda unit: unit.log.get(work.user, item.sources))
-        return work.sum_up_messages(messages, left_out_of(item))
+        return work.sum_up_messages(messages, Overlay.in_(item))
     below = work.read(lambda unit: unit.items.get(work.user, item.sources))
     return work.sum_up_items(below, item.level)
 

@@ -28,7 +28,8 @@ def recent(unit: Unit, user: str, agent: str, usual: Usual) -> Recent:
     summaries, cut = _before(unit, in_sight(unit, user, agent), begin)
     entries = [*older, *_whole(unit, user, agent, cut, begin), *tail]
     shown = sorted((e for e in entries if e.place > memo.cleared_to), key=lambda e: e.place)
-    seen = [entry.message for entry in shown if entry.message.id not in memo.hidden]
+    read = [memo.read(entry.message) for entry in shown]
+    seen = [message for message in read if message is not None]
     summaries = [item for item in summaries if item.place > memo.cleared_to]
     return Recent(
         user=user,

@@ -103,8 +103,7 @@ def undo(unit: Unit, user: str, review_id: str) -> Item:
     if note.attributes.get("undone"):
         return note
     memo = memo_of(unit, user, note.agent)
-    hidden = {id_: by for id_, by in memo.hidden.items() if by != review_id}
-    unit.memos.put(replace(memo, hidden=hidden), expect=memo.revision)
+    unit.memos.put(memo.before(review_id), expect=memo.revision)
     for change in note.attributes["changes"]:
         for item in unit.items.get(user, [change["target"]]):
             if item.text == change.get("after"):
@@ -127,17 +126,21 @@ def _apply(unit: Unit, seen: Recent, proposal: Proposal, by: str, now: datetime)
     summaries = {item.id: item for item in seen.summaries}
     messages = {message.id: message for message in seen.messages}
     memo = memo_of(unit, seen.user, seen.agent)
-    hidden, done = dict(memo.hidden), []
+    hidden, reworded, done = dict(memo.hidden), dict(memo.reworded), []
     for change in proposal.changes:
-        if change.target in messages:
-            if change.action is Action.DROP and _is_same(unit, messages[change.target]):
-                hidden.setdefault(change.target, id_)
-                done.append(_noted(change))
-        elif change.target in summaries:
-            done += _rewritten(unit, summaries[change.target], change)
+        target = change.target
+        if target in summaries:
+            done += _rewritten(unit, summaries[target], change)
+        elif target in messages and _is_same(unit, messages[target]):
+            if change.action is Action.DROP:
+                hidden.setdefault(target, id_)
+            else:
+                reworded[target] = (id_, change.text)
+            done.append(_noted(change))
     if not done:
         return None
-    unit.memos.put(replace(memo, hidden=hidden), expect=memo.revision)
+    changed = replace(memo, hidden=hidden, reworded=reworded)
+    unit.memos.put(changed, expect=memo.revision)
     return unit.items.put(_note(id_, seen, done, by, now, unit), expect=0)
 
 
@@ -157,7 +160,8 @@ def _rewritten(unit: Unit, seen: Item, change: Change) -> list[dict[str, Any]]:
 
 
 def _noted(change: Change) -> dict[str, Any]:
-    return {"target": change.target, "action": str(change.action), "reason": change.reason}
+    noted = {"target": change.target, "action": str(change.action), "reason": change.reason}
+    return {**noted, "text": change.text} if change.text else noted
 
 
 def _note(

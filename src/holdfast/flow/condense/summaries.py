@@ -11,6 +11,7 @@ from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.memo import Memo
 from holdfast.domain.message import Trust
 from holdfast.domain.moments import NEVER, from_micros
+from holdfast.flow.condense.overlay import Overlay
 from holdfast.flow.condense.request import request_folding
 from holdfast.flow.condense.segments import Segment
 from holdfast.ports.summariser import Summary
@@ -19,12 +20,12 @@ from holdfast.ports.unit import Unit
 SEGMENT, STRETCH, TOPIC = 0, 1, 2
 """The levels. Above the first topics there are topics of topics."""
 
-LEFT_OUT, TO = "left_out", "to"
+TO = "to"
 _NEVER = from_micros(NEVER)
 
 
 def of_segment(
-    memo: Memo, segment: Segment, made: Summary, left_out: Sequence[str], now: datetime
+    memo: Memo, segment: Segment, made: Summary, overlay: Overlay, now: datetime
 ) -> Item:
     """The summary of some messages; those left out are its sources all the same."""
     said = [entry.message.said_at for entry in segment.entries]
@@ -33,7 +34,7 @@ def of_segment(
         item,
         attributes={
             **item.attributes,
-            **({LEFT_OUT: list(left_out)} if left_out else {}),
+            **overlay.attributes(),
             TO: segment.entries[-1].place,
         },
         session=segment.home.session,
@@ -61,11 +62,6 @@ def of_items(memo: Memo, below: Sequence[Item], made: Summary, now: datetime, le
 def reach(item: Item) -> int:
     """The place in the log of the last message that a summary stands for."""
     return int(item.attributes.get(TO, item.place))
-
-
-def left_out_of(item: Item) -> Sequence[str]:
-    """The sources of a segment that were not read for it."""
-    return tuple(item.attributes.get(LEFT_OUT, ()))
 
 
 def remade(item: Item, made: Summary) -> Item:
@@ -140,7 +136,13 @@ def unfold(unit: Unit, user: str, agent: str, place: int, now: datetime) -> None
 
 
 def redo(unit: Unit, user: str, message_id: str, now: datetime) -> None:
-    """Have the segment that a message lies in made again, since it reads otherwise now."""
+    """Have the segment that a message lies in made again, since it reads otherwise now.
+
+    What a review thought of its old words is void.
+    """
+    for memo in unit.memos.of(user):
+        if message_id in memo.hidden or message_id in memo.reworded:
+            unit.memos.put(memo.without([message_id]), expect=memo.revision)
     for item in unit.items.sourced_from(user, [message_id]):
         if item.kind is ItemKind.SUMMARY:
             unit.items.put(replace(item, provisional=True), expect=item.revision)

@@ -14,6 +14,7 @@ from holdfast.domain.message import Message
 from holdfast.errors import ModelUnavailable
 from holdfast.flow.capture.usual import Usual
 from holdfast.flow.condense.lines import line_of_item, line_of_message
+from holdfast.flow.condense.overlay import Overlay
 from holdfast.flow.condense.sizes import SEGMENT_CHARS, STRETCH_CHARS, TOPIC_CHARS
 from holdfast.flow.maintain.lease import Held
 from holdfast.ports.store import Store
@@ -66,10 +67,9 @@ class Work:
 
         self.job = self.held.step(self.store, self.job, work)
 
-    def sum_up_messages(self, messages: Sequence[Message], left_out: Sequence[str]) -> Summary:
-        """What was said, in short. Those left out are not read."""
-        lines = [line_of_message(each) for each in messages if each.id not in left_out]
-        return self._sum_up(lines, SEGMENT_CHARS)
+    def sum_up_messages(self, messages: Sequence[Message], overlay: Overlay) -> Summary:
+        """What was said, in short, as reviews have left it."""
+        return self._sum_up([*map(line_of_message, overlay.read(messages))], SEGMENT_CHARS)
 
     def sum_up_items(self, items: Sequence[Item], level: int) -> Summary:
         """Summaries in short. What stands alone is taken as it is."""

@@ -73,7 +73,7 @@ def _sessions(unit: Unit, user: str) -> Iterator[lines.Line]:
     for session in sessions:
         yield lines.session_line(session)
     for memo in unit.memos.of(user):
-        if memo.hidden or memo.cleared_to:
+        if memo.hidden or memo.reworded or memo.cleared_to:
             yield lines.memo_line(memo, _last_before(unit, memo))
 
 

@@ -187,6 +187,6 @@ def _forget_memos(unit: Unit, user: str, scope: Scope, ids: list[str]) -> None:
         unit.memos.remove(user, agents if scope.agent is None else [scope.agent])
     gone = set(ids)
     for memo in unit.memos.of(user):
-        hidden = {id_: by for id_, by in memo.hidden.items() if id_ not in gone}
-        if len(hidden) < len(memo.hidden):
-            unit.memos.put(replace(memo, hidden=hidden), expect=memo.revision)
+        rest = memo.without(gone)
+        if rest != memo:
+            unit.memos.put(rest, expect=memo.revision)

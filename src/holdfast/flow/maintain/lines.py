@@ -82,6 +82,8 @@ def stretch_line(stretch: Stretch) -> Line:
 def memo_line(memo: Memo, cleared: str | None) -> Line:
     """How an agent's memo differs from the log: from which message on it begins, what it hides."""
     line = {"kind": "memo", "user": memo.user, "agent": memo.agent, "hidden": dict(memo.hidden)}
+    if memo.reworded:
+        line["reworded"] = {id_: list(how) for id_, how in memo.reworded.items()}
     return line if cleared is None else {**line, "cleared": cleared}
 
 
@@ -194,9 +196,13 @@ def _build_memo(line: Line) -> tuple[Memo, str | None]:
         checked_name(id_, "message"): checked_name(by, "review")
         for id_, by in dict(line["hidden"]).items()
     }
+    reworded = {
+        checked_name(id_, "message"): (checked_name(by, "review"), _text(text))
+        for id_, (by, text) in dict(line.get("reworded", {})).items()
+    }
     agent = checked_name(line["agent"], "agent")
     cleared = optional_name(line.get("cleared"), "message")
-    return Memo(user=line["user"], agent=agent, hidden=hidden), cleared
+    return Memo(user=line["user"], agent=agent, hidden=hidden, reworded=reworded), cleared
 
 
 def _build_item(line: Line) -> Item:

@@ -44,4 +44,4 @@ class InMemoryMemos(Memos):
 
 
 def _copy(memo: Memo) -> Memo:
-    return replace(memo, hidden=dict(memo.hidden))
+    return replace(memo, hidden=dict(memo.hidden), reworded=dict(memo.reworded))

@@ -27,6 +27,7 @@ class SqliteMemos(SpacePort):
             "folded_to": memo.folded_to,
             "cleared_to": memo.cleared_to,
             "hidden": to_json(dict(memo.hidden)),
+            "reworded": to_json({id_: list(how) for id_, how in memo.reworded.items()}),
         }
         changed = (
             self._change("update", **values, expect=expect)
@@ -46,12 +47,13 @@ class SqliteMemos(SpacePort):
 
 @reading
 def _memo(row: Row) -> Memo:
-    user, agent, folded_to, cleared_to, hidden, revision = row
+    user, agent, folded_to, cleared_to, hidden, reworded, revision = row
     return Memo(
         user=user,
         agent=agent,
         folded_to=folded_to,
         cleared_to=cleared_to,
         hidden=from_json(hidden),
+        reworded={id_: (by, text) for id_, (by, text) in from_json(reworded).items()},
         revision=revision,
     )

@@ -30,12 +30,18 @@ class TestMemos:
 
     def test_every_field_is_kept(self, store: Store) -> None:
         given = Memo(
-            user=ANN, agent="小兰", folded_to=7, cleared_to=3, hidden={"m1": "r1"}, revision=99
+            user=ANN,
+            agent="小兰",
+            folded_to=7,
+            cleared_to=3,
+            hidden={"m1": "r1"},
+            reworded={"m2": ("r1", "换句话说")},
+            revision=99,
         )
         written = _put(store, given)
         assert written == replace(given, revision=1)
         assert _get(store, "小兰") == written
-        changed = replace(written, folded_to=8, cleared_to=4, hidden={})
+        changed = replace(written, folded_to=8, cleared_to=4, hidden={}, reworded={})
         assert _put(store, changed, expect=1) == replace(changed, revision=2)
         assert _get(store, "小兰") == replace(changed, revision=2)
 

@@ -72,6 +72,7 @@ CREATE TABLE memos (
     folded_to  INTEGER NOT NULL,
     cleared_to INTEGER NOT NULL,
     hidden     TEXT    NOT NULL,
+    reworded   TEXT    NOT NULL,
     revision   INTEGER NOT NULL,
     PRIMARY KEY (space, user, agent)
 ) STRICT, WITHOUT ROWID;
