@@ -287,7 +287,7 @@ class TestForget:
 
     @pytest.fixture
     def terminal(self, monkeypatch):
-        monkeypatch.setattr(forget, "_can_ask", lambda: True)
+        monkeypatch.setattr(forget, "can_ask", lambda: True)
 
     def test_without_a_terminal_it_refuses_and_says_what_to_do(self):
         said = refused("forget", "--session", "b", status=2)

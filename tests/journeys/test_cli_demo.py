@@ -57,7 +57,7 @@ def test_it_shows_what_it_promises(demo):
     assert re.search(r"\d+ of 400 tokens", shown)
     assert shown.index("allergic to chicken") < shown.index("allergic to salmon")
     assert "version 2" in shown
-    assert "3 messages, 3 index entries, 1 session; erased from the file: yes" in shown
+    assert "3 messages, 3 index entries, 1 session, 3 items; erased from the file: yes" in shown
     assert "0 memories found" in shown
 
 

@@ -43,6 +43,11 @@ class FileArchives(Archives):
         self._root = Path(root)
         self._disk = disk or Disk()
 
+    @property
+    def root(self) -> Path:
+        """The folder."""
+        return self._root
+
     @_careful
     def shelves(self, space: str) -> list[Shelf]:
         return sorted(
