@@ -29,14 +29,12 @@ from holdfast.flow.capture.names import (
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.condense.summaries import redo
 from holdfast.flow.maintain import forget as forgetting
-from holdfast.flow.maintain.archive.job import archived_with, request_archiving
+from holdfast.flow.maintain.archive.request import archived_with, request_archiving
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.window.compose import compose
 from holdfast.flow.window.standing import standing
 from holdfast.namespaces.admin import Admin
-from holdfast.namespaces.archive import Archive
 from holdfast.namespaces.items import Items
-from holdfast.namespaces.memo import Memo
 from holdfast.namespaces.messages import Messages
 from holdfast.namespaces.sessions import Sessions
 from holdfast.settings import Settings, load_settings
@@ -45,6 +43,8 @@ from holdfast.wiring import Parts, build
 
 if TYPE_CHECKING:
     from holdfast.flow.recall.trace import Trace
+    from holdfast.namespaces.archive import Archive
+    from holdfast.namespaces.memo import Memo
     from holdfast.ports.clock import Clock
     from holdfast.ports.embedder import Embedder
     from holdfast.ports.reranker import Reranker
@@ -336,11 +336,15 @@ class Memory(AbstractContextManager["Memory"]):
     @cached_property
     def memo(self) -> Memo:
         """The recent memory of an agent: reviewing, editing and clearing it."""
+        from holdfast.namespaces.memo import Memo
+
         return Memo(self._parts, self._space)
 
     @cached_property
     def archive(self) -> Archive:
         """Conversations as files: listing, merging, compacting and rebuilding them."""
+        from holdfast.namespaces.archive import Archive
+
         return Archive(self._parts, self._space)
 
     @cached_property

@@ -8,31 +8,23 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from holdfast.domain.moments import zone_named
 from holdfast.flow.capture.accept import Limits
 from holdfast.flow.capture.marking import Marker
-from holdfast.flow.capture.stretches import SEAL
 from holdfast.flow.capture.usual import Usual
-from holdfast.flow.condense.condenser import Condenser
-from holdfast.flow.condense.mend import request_mending
-from holdfast.flow.condense.request import FOLD
-from holdfast.flow.condense.review import REVIEW, Review
-from holdfast.flow.maintain.archive.job import ARCHIVE, Archivist
 from holdfast.flow.maintain.erase import Erase
-from holdfast.flow.maintain.forget import ERASE
-from holdfast.flow.maintain.reindex import REINDEX, Reindex, request_stale
-from holdfast.flow.maintain.seal import Seal, look_after
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.runs import Runs
 from holdfast.ports.clock import Clock
 from holdfast.ports.sessions import Patience
 from holdfast.ports.store import Store
 from holdfast.settings import Settings
-from holdfast.worker import Chore, Habits, Worker
+from holdfast.worker import Equipment, Habits, Worker
 
 if TYPE_CHECKING:
+    from holdfast.flow.maintain.archive.job import Archivist
     from holdfast.flow.recall.recall import Recaller
     from holdfast.flow.recall.shelf import Shelf
     from holdfast.ports.embedder import Embedder
@@ -41,8 +33,6 @@ if TYPE_CHECKING:
     from holdfast.ports.summariser import Summariser
 
 IN_MEMORY = ":memory:"
-SCAN_EVERY = timedelta(seconds=60)
-HOUSEKEEPING_EVERY = timedelta(hours=1)
 
 
 class SystemClock:
@@ -61,8 +51,8 @@ class Parts:
     clock: Clock
     limits: Limits
     usual: Usual
-    summariser: Summariser
-    reviewer: Reviewer
+    make_summariser: Callable[[], Summariser]
+    make_reviewer: Callable[[], Reviewer]
     marker: Marker
     archivist: Archivist | None
     erase: Erase
@@ -77,6 +67,16 @@ class Parts:
     read_only: bool
     closing: ExitStack = field(default_factory=ExitStack)
     """What the embedder made here wants closed. One that was given is its giver's to close."""
+
+    @cached_property
+    def summariser(self) -> Summariser:
+        """What makes summaries; loaded when there is something to sum up."""
+        return self.make_summariser()
+
+    @cached_property
+    def reviewer(self) -> Reviewer:
+        """What reviews memos; loaded when there is something to review."""
+        return self.make_reviewer()
 
     @cached_property
     def shelf(self) -> Shelf:
@@ -111,23 +111,6 @@ class Parts:
         self.store.close()
 
 
-class _Workshop(NamedTuple):
-    """What the worker needs."""
-
-    store: Store
-    clock: Clock
-    marker: Marker
-    usual: Usual
-    summariser: Summariser
-    reviewer: Reviewer
-    archivist: Archivist | None
-
-    @property
-    def erase(self) -> Erase:
-        """What removes forgotten bytes, from archives too."""
-        return Erase(None if self.archivist is None else self.archivist.remove)
-
-
 def build(
     path: str | Path,
     settings: Settings,
@@ -156,15 +139,26 @@ def build(
         settings.memo_window,
         settings.memo_review,
     )
-    workshop = _Workshop(
-        store=store,
-        clock=clock,
-        marker=marker,
-        usual=usual,
-        summariser=summariser or _summariser(settings, closing),
-        reviewer=reviewer or _reviewer(settings, closing),
-        archivist=_archivist(settings),
-    )
+    archivist = _archivist(settings)
+    erase = Erase(None if archivist is None else archivist.remove)
+
+    def equip() -> Equipment:
+        from holdfast.workshop import Workshop, equipment
+
+        return equipment(
+            Workshop(
+                store,
+                clock,
+                marker,
+                usual,
+                parts.summariser,
+                parts.reviewer,
+                archivist,
+                erase,
+                timedelta(days=settings.backup_days),
+            )
+        )
+
     parts = Parts(
         store=store,
         clock=clock,
@@ -176,16 +170,16 @@ def build(
             time_zone=settings.time_zone,
         ),
         usual=usual,
-        summariser=workshop.summariser,
-        reviewer=workshop.reviewer,
-        archivist=workshop.archivist,
-        erase=workshop.erase,
+        make_summariser=_summariser(settings, closing, summariser),
+        make_reviewer=_reviewer(settings, closing, reviewer),
+        archivist=archivist,
+        erase=erase,
         marker=marker,
         embedder=embedder,
         reranker=reranker,
         aside=Aside(settings.recall_wait_seconds),
         runs=Runs(),
-        worker=_worker(workshop, settings),
+        worker=_worker(store, equip, clock, settings),
         context_budget=settings.context_budget,
         count_tokens=count_tokens,
         recall_cache_mb=settings.recall_cache_mb,
@@ -203,24 +197,45 @@ def _embedder(settings: Settings, closing: ExitStack) -> Embedder | None:
     return embedder_from(settings, closing)
 
 
-def _summariser(settings: Settings, closing: ExitStack) -> Summariser:
-    from holdfast.providers.choose import summariser_from
-    from holdfast.providers.rules import RulesSummariser
+def _summariser(
+    settings: Settings, closing: ExitStack, given: Summariser | None
+) -> Callable[[], Summariser]:
+    """What makes it. A model is looked for now, so that a wrong setting is told at once."""
+    from holdfast.providers.choose import has_model, summariser_from
 
-    return summariser_from(settings, closing, RulesSummariser())
+    def made() -> Summariser:
+        from holdfast.providers.rules import RulesSummariser
+
+        return summariser_from(settings, closing, RulesSummariser())
+
+    if given is None and not has_model(settings, "summary"):
+        return made
+    present = given or made()
+    return lambda: present
 
 
-def _reviewer(settings: Settings, closing: ExitStack) -> Reviewer:
-    from holdfast.providers.choose import reviewer_from
-    from holdfast.providers.rules import RulesReviewer
+def _reviewer(
+    settings: Settings, closing: ExitStack, given: Reviewer | None
+) -> Callable[[], Reviewer]:
+    """As for summaries."""
+    from holdfast.providers.choose import has_model, reviewer_from
 
-    return reviewer_from(settings, closing, RulesReviewer())
+    def made() -> Reviewer:
+        from holdfast.providers.rules import RulesReviewer
+
+        return reviewer_from(settings, closing, RulesReviewer())
+
+    if given is None and not has_model(settings, "review"):
+        return made
+    present = given or made()
+    return lambda: present
 
 
 def _archivist(settings: Settings) -> Archivist | None:
     """Archives are kept where a folder is named for them."""
     if not settings.archive_dir:
         return None
+    from holdfast.flow.maintain.archive.job import Archivist
     from holdfast.stores.files.archives import FileArchives
 
     root = Path(settings.archive_dir).expanduser()
@@ -239,54 +254,12 @@ def _store(path: str | Path, settings: Settings, read_only: bool) -> Store:
     )
 
 
-def _worker(parts: _Workshop, settings: Settings) -> Worker:
-    store, clock, marker, usual = parts.store, parts.clock, parts.marker, parts.usual
-    condenser = Condenser(parts.summariser, usual)
-
-    def scan() -> None:
-        """End what has been silent for too long, and have stand-ins made again."""
-        now = clock.now()
-        look_after(store, usual, now)
-        if getattr(parts.summariser, "well", True):
-            request_mending(store, now)
-
-    def housekeeping() -> None:
-        """Ask for what an upgrade made stale, and let old backups go."""
-        store.expire_backups(clock.now() - timedelta(days=settings.backup_days))
-        for space in store.spaces():
-            if store.read(space, lambda unit: unit.marks.count_stale(marker.by)):
-                store.write(space, lambda unit: request_stale(unit, marker.by, clock.now()))
-
-    compacted: dict[str, datetime] = {}
-
-    def compaction() -> None:
-        """Put the conversations of a day into one file, where their habits say so."""
-        if parts.archivist is None:
-            return
-        for space in store.spaces():
-            now = clock.now()
-            if parts.archivist.compact(store, space, now, compacted.get(space)):
-                compacted[space] = now
-
-    return Worker(
-        store,
-        {
-            **({} if parts.archivist is None else {ARCHIVE: parts.archivist}),
-            ERASE: parts.erase,
-            REINDEX: Reindex(marker),
-            FOLD: condenser,
-            SEAL: Seal(condenser, usual, archived=parts.archivist is not None),
-            REVIEW: Review(parts.reviewer, usual),
-        },
-        clock,
-        Habits(
-            attempts=settings.job_attempts,
-            lease=timedelta(seconds=settings.job_lease_seconds),
-            poll_seconds=settings.worker_poll_seconds,
-        ),
-        [
-            Chore(SCAN_EVERY, scan),
-            Chore(SCAN_EVERY, compaction),
-            Chore(HOUSEKEEPING_EVERY, housekeeping),
-        ],
+def _worker(
+    store: Store, equip: Callable[[], Equipment], clock: Clock, settings: Settings
+) -> Worker:
+    habits = Habits(
+        attempts=settings.job_attempts,
+        lease=timedelta(seconds=settings.job_lease_seconds),
+        poll_seconds=settings.worker_poll_seconds,
     )
+    return Worker(store, equip, clock, habits)

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import NamedTuple
 
 from holdfast.domain.ids import new_id
@@ -45,28 +46,38 @@ class Chore(NamedTuple):
     do: Callable[[], object]
 
 
+class Equipment(NamedTuple):
+    """What a worker can do: handlers by the kind of job, and chores."""
+
+    handlers: Mapping[str, Handler]
+    chores: Sequence[Chore] = ()
+
+
 class Worker:
     """Runs jobs of every space, here (`run`) or in a thread of its own (`start`)."""
 
     def __init__(
         self,
         store: Store,
-        handlers: Mapping[str, Handler],
+        equip: Callable[[], Equipment],
         clock: Clock,
         habits: Habits,
-        chores: Sequence[Chore] = (),
     ) -> None:
+        """`equip` is called when there is something to do, so that others need not load it."""
         self._store = store
-        self._handlers = handlers
+        self._equip = equip
         self._clock = clock
         self._habits = habits
-        self._chores = chores
         self._done_at: dict[int, datetime] = {}
         self._held = Held(clock, habits.lease, lambda: self._stopping)
         self._owner = new_id()
         self._wake = threading.Event()
         self._stopping = False
         self._thread: threading.Thread | None = None
+
+    @cached_property
+    def _equipment(self) -> Equipment:
+        return self._equip()
 
     def start(self) -> None:
         """Begin to look for jobs in the background."""
@@ -100,7 +111,7 @@ class Worker:
     def _tend_in_peace(self) -> None:
         """Do the chores whose time has come. A clock that was set back makes none wait longer."""
         now = self._clock.now()
-        for place, chore in enumerate(self._chores):
+        for place, chore in enumerate(self._equipment.chores):
             done_at = self._done_at.get(place)
             if done_at is None or not done_at <= now < done_at + chore.every:
                 self._done_at[place] = now
@@ -116,7 +127,7 @@ class Worker:
 
     def tend(self) -> None:
         """Do all chores now."""
-        for chore in self._chores:
+        for chore in self._equipment.chores:
             chore.do()
 
     def run(
@@ -140,7 +151,7 @@ class Worker:
         return taken
 
     def _attempt(self, job: Job) -> str:
-        handler = self._handlers.get(job.kind)
+        handler = self._equipment.handlers.get(job.kind)
         if handler is None:
             return self._give_back(job, f"Nothing here knows how to do {job.kind!r}.")
         try:
@@ -164,7 +175,7 @@ class Worker:
         pause = min(FIRST_PAUSE * 2 ** min(job.attempts - 1, MOST_DOUBLINGS), LONGEST_PAUSE)
         state = JobState.DEAD if dead else JobState.WAITING
         run_at = self._clock.now() + pause
-        note = getattr(self._handlers.get(job.kind), "failed", None)
+        note = getattr(self._equipment.handlers.get(job.kind), "failed", None)
 
         def work(unit: Unit) -> bool:
             held = unit.jobs.fail(job, error=error, state=state, run_at=run_at)

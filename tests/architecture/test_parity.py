@@ -8,6 +8,11 @@ import typing
 import pytest
 
 from holdfast import AsyncMemory, Memory
+from holdfast.namespaces.archive import Archive
+from holdfast.namespaces.memo import Memo
+
+LATE = {"Archive": Archive, "Memo": Memo}
+"""Namespaces that are loaded when they are first used."""
 
 
 def public(cls: type) -> set[str]:
@@ -30,7 +35,7 @@ def attribute_type(cls: type, name: str) -> object:
     member = inspect.getattr_static(cls, name, None)
     getter = getattr(member, "fget", None) or getattr(member, "func", None)
     if getter is not None:
-        return typing.get_type_hints(getter).get("return")
+        return typing.get_type_hints(getter, localns=LATE).get("return")
     return annotated(cls).get(name)
 
 

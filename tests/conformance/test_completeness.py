@@ -11,7 +11,8 @@ from holdfast.testing.conformance.scene import CHANGES, ORDER, PROBES
 from holdfast.testing.conformance.store import CALLS
 
 READING = {"stamp", "names", "get", "versions", "sent", "find", "between", "load", "of", "latest"}
-READING |= {"texts", "since", "stale", "count_stale", "sourced_from", "all"}
+READING |= {"texts", "since", "stale", "count_stale", "sourced_from", "all", "active", "unsettled"}
+READING |= {"select", "provisional"}
 
 
 def _methods(protocol: type) -> list[str]:

@@ -25,7 +25,7 @@ from holdfast.ports.unit import Unit
 from holdfast.providers.static import StaticEmbedder
 from holdfast.settings import Settings
 from holdfast.stores.sqlite.store import SqliteStore
-from holdfast.worker import Habits, Worker
+from holdfast.worker import Equipment, Habits, Worker
 from tests.faults.children import READY, SEED, Tell, kill_while_working
 from tests.faults.clock import LaterClock
 from tests.faults.figures import figure
@@ -95,7 +95,7 @@ def effect_first(store: Store, job: Job, held: Held) -> None:
 
 def a_worker(store: Store, handler: Handler, clock: LaterClock) -> Worker:
     habits = Habits(attempts=ENDLESS, lease=timedelta(minutes=1), poll_seconds=1)
-    return Worker(store, {"count": handler}, clock, habits)
+    return Worker(store, lambda: Equipment({"count": handler}), clock, habits)
 
 
 def kill_workers(path: Path, handler: Handler, kills: int) -> tuple[int, list[int]]:

@@ -19,7 +19,7 @@ from holdfast.ports.unit import Unit
 from holdfast.settings import Settings
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.conformance.builders import ANN, SPACE, job, keep, later, message
-from holdfast.worker import Chore, Habits, Handler, Worker
+from holdfast.worker import Chore, Equipment, Habits, Handler, Worker
 
 ATTEMPTS = 3
 PATIENCE = 20.0
@@ -33,7 +33,8 @@ def make(store: Store, clock: FrozenClock, attempts: int = ATTEMPTS, **rest) -> 
         **rest.pop("handlers", {}),
     }
     habits = Habits(attempts=attempts, lease=timedelta(seconds=60), poll_seconds=0.01)
-    return Worker(store, handlers, clock, habits, **rest)
+    chores = rest.pop("chores", ())
+    return Worker(store, lambda: Equipment(handlers, chores), clock, habits, **rest)
 
 
 def succeed(store: Store, job: Job, held: Held) -> None:

@@ -10,8 +10,9 @@ from holdfast.errors import InvalidInput
 from holdfast.flow.capture.names import checked_name, optional_name
 from holdfast.flow.maintain.archive.compact import CompactReport, compact_day
 from holdfast.flow.maintain.archive.contents import Entry, list_archives, list_faults
-from holdfast.flow.maintain.archive.job import Archivist, habits_of, request_archiving
+from holdfast.flow.maintain.archive.job import Archivist, habits_of
 from holdfast.flow.maintain.archive.merge import MergeReport, merge_day
+from holdfast.flow.maintain.archive.request import request_archiving
 from holdfast.flow.maintain.archive.shelf import Skipped
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.archives import Shelf

@@ -85,6 +85,11 @@ def embedder_from(settings: ModelSettings, closing: ExitStack | None = None) -> 
     return make(settings, ExitStack() if closing is None else closing)
 
 
+def has_model(settings: ModelSettings, role: str) -> bool:
+    """Whether a model is set for the role. SettingsRefused if only half of it is said."""
+    return _place(settings, role) is not None
+
+
 def summariser_from(settings: ModelSettings, closing: ExitStack, rules: Summariser) -> Summariser:
     """What summarises: the model that is set, with the rules where it fails; else the rules alone.
 

@@ -39,6 +39,9 @@ WORDS_FROM = 1 << 18
 _REMEMBERED = 1 << 16
 """Pieces of text remembered, of each kind; about 10 MB. Beyond that all are forgotten at once."""
 
+_NUMERAL = re.compile(r"([0-9]{1,18})[.,;:!?]*")
+"""Digits, and what may stand behind them: new ones come all the time."""
+
 _SHORT_RUN = 4
 """A stretch of Chinese this short comes again and is remembered as it stands."""
 
@@ -76,7 +79,8 @@ def terms(text: str) -> Terms:
         return Terms(b"".join(map(_tokens.__getitem__, text.split())), b"")
     if _chinese_only().fullmatch(text):  # the same, only quicker
         return Terms(b"".join(map(_words.__getitem__, divide(text))), _characters(text))
-    text = prepared(text)
+    if _unusual().search(text):
+        text = prepared(text)
     return Terms(b"".join(map(_tokens.__getitem__, run().findall(text))), _characters(text))
 
 
@@ -128,8 +132,18 @@ def _telling() -> re.Pattern[str]:
 @cache
 def _chinese_only() -> re.Pattern[str]:
     """Simplified characters and their signs: nothing to fold, and the dictionary sees the words."""
-    same = all_but("\u4e00", "\u9fa5", map(chr, simplified()))
-    return re.compile(f"[{same}\\s{SIGNS}]*")
+    return re.compile(f"[{_simple_han()}\\s{SIGNS}]*")
+
+
+@cache
+def _unusual() -> re.Pattern[str]:
+    """What is neither ASCII nor simplified Chinese with its signs, and may want to be prepared."""
+    return re.compile(f"[^\x00-\x7f{_simple_han()}{SIGNS}]")
+
+
+@cache
+def _simple_han() -> str:
+    return all_but("\u4e00", "\u9fa5", map(chr, simplified()))
 
 
 def _packed(form: str) -> bytes:
@@ -156,6 +170,8 @@ class _Tokens(_Remembered):
             return self.keep(token, found) if len(token) <= _SHORT_RUN else found
         if is_unspaced(token):
             return b"".join(map(_packed, pairs(token)))
+        if numeral := _NUMERAL.fullmatch(token):  # `forms` would say the same, and take its time
+            return self.keep(token, _packed(numeral[1]))
         found = b"".join([_packed(form.text) for form in forms(plain(token))])
         return self.keep(token, found)
 

@@ -55,15 +55,16 @@ _ASKED = re.compile(
 _ASKED_ZH = re.compile(
     r"吗|呢\W*$|为什么|怎么样|什么时候|是不是|有没有|多少|哪[里儿个些位天年]|几[点岁号月个]|谁"
 )
+_DIGIT = re.compile(r"[0-9０-９]")
 _NUMBER_ZH = re.compile(
-    r"[0-9０-９]|[一二两三四五六七八九十百千万亿半]+[个岁年月日天号点只条本块元人次楼层位斤米]"
+    r"[一二两三四五六七八九十百千万亿半]+[个岁年月日天号点只条本块元人次楼层位斤米]"
 )
 _TIME_ZH = re.compile(
     r"[今明昨后前去]天|[今明昨]晚|[今明去前后]年|[上下这本][个]?(?:周|星期|礼拜|月|季度|学期)|周[一二三四五六日末]"
     r"|星期|礼拜|早上|上午|中午|下午|晚上|凌晨|傍晚|刚才|最近|生日|[0-9０-９一二三四五六七八九十][年月日号点]"
 )
 _NAMED = re.compile(r" (?<=[a-z0-9,;:] )[A-Z][a-z]")
-_NAMED_ZH = re.compile(r"[A-Z][a-z]|《")
+_NAMED_ZH = re.compile(r"[A-Z][a-z]")
 _GREETED = re.compile(
     r"\W*(?:hi|hey|hello|good (?:morning|night|evening|afternoon)|bye|goodbye|see you|thanks|"
     r"thank you|ok|okay|yes|yeah|sure|你好|您好|早安|早上好|晚安|晚上好|下午好|再见|拜拜|谢谢|"
@@ -122,11 +123,11 @@ def _chinese(text: str) -> int:
     bits = _SHORT if len(text) <= _SHORT_CHARACTERS else 0
     if "？" in text or "?" in text or _ASKED_ZH.search(text):
         bits |= _QUESTION
-    if _NUMBER_ZH.search(text):
+    if _DIGIT.search(text) or _NUMBER_ZH.search(text):
         bits |= _NUMBER
     if _TIME_ZH.search(text):
         bits |= _TIME
-    if _NAMED_ZH.search(text):
+    if "《" in text or _NAMED_ZH.search(text):
         bits |= _NAME
     return bits | _greeting(text)
 

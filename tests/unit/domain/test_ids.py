@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from holdfast.domain.ids import new_id
+from holdfast.domain.ids import new_id, new_ids
 
 
 def test_an_id_is_a_uuid_of_version_4_as_the_standard_writes_it():
@@ -16,3 +16,13 @@ def test_an_id_is_a_uuid_of_version_4_as_the_standard_writes_it():
 
 def test_no_two_are_alike():
     assert len({new_id() for _ in range(10_000)}) == 10_000
+
+
+def test_many_are_made_at_once_in_the_same_shape():
+    made = new_ids(1000)
+    assert len({*made}) == 1000
+    for text in made:
+        read = uuid.UUID(text)
+        assert (read.version, read.variant, str(read)) == (4, uuid.RFC_4122, text)
+    assert {text[19] for text in made} == {*"89ab"}
+    assert new_ids(0) == []

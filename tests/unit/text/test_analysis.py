@@ -16,6 +16,7 @@ from holdfast.text.analysis import Terms, character_id, numbers, terms, word_id
 from holdfast.text.fold import fold, plain
 from holdfast.text.scripts import all_but
 from holdfast.text.stems import stem
+from holdfast.text.words import forms
 
 LATIN = "abcdeXYZ 012.,:/-_'@+#?!$%\n\té’ñ“”—"
 MIXED = LATIN + "我的猫在臺灣吃飯成都月日年号，。！？：“”ガｶﾞ한글ไทย\u200b\u0301😀"
@@ -257,3 +258,17 @@ def test_ranges_without_some_characters():
     assert all_but("a", "f", "be") == "a-ac-df-f"
     assert all_but("a", "c", "") == "a-c"
     assert all_but("a", "c", "abcz") == ""
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.text(alphabet="0123456789", min_size=1, max_size=80), st.text(alphabet=".,;:!?"))
+def test_the_quick_way_for_numerals_agrees_with_the_other(digits, signs):
+    assert list(terms(digits + signs).word_ids) == ids(*(f.text for f in forms(digits + signs)))
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.lists(st.text(alphabet="我的猫在5月31日号，。Aé", min_size=1), min_size=1))
+def test_what_spaces_divide_has_its_own_terms_beside_any_other(parts):
+    found = [terms(part) for part in parts]
+    words = b"".join(each.words for each in found)
+    assert terms(" ".join(parts)) == (words, b"".join(each.characters for each in found))

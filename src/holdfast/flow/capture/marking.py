@@ -16,8 +16,9 @@ NEAR_PART, FAR_PART = 200, 50
 
 def analysed(text: str) -> tuple[bytes, int]:
     """The terms of a text, and its traits with its length."""
-    found = terms(text)
-    return found.words + found.characters, found.length << LENGTH_FROM | traits(text)
+    words, characters = terms(text)
+    both = words + characters
+    return both, len(both) // 4 << LENGTH_FROM | traits(text)
 
 
 class Marker:
@@ -47,19 +48,13 @@ class Marker:
         Nothing that fails here keeps a message from being stored: a job makes the rest.
         """
         try:
-            marks = [Mark(ANALYSIS, *analysed(text)) for text in texts]
+            found = list(map(analysed, texts))
         except (OSError, ImportError):  # the files of the analysis cannot be read now
             return [Mark()] * len(texts)
-        if self._near is None:
-            return marks
-        try:
-            vectors = self._vectors(self._near, texts)
-        except (HoldfastError, OSError, ImportError):
-            return marks
-        model = self.by.model
+        model, vectors = self._at_once(texts)
         return [
-            Mark(mark.analysis, mark.terms, mark.traits, model, vector)
-            for mark, vector in zip(marks, vectors, strict=True)
+            Mark(ANALYSIS, terms, traits, model, vector)
+            for (terms, traits), vector in zip(found, vectors, strict=True)
         ]
 
     def mended(self, rows: Sequence[StaleRow], *, afresh: bool = False) -> list[tuple[int, Mark]]:
@@ -87,6 +82,15 @@ class Marker:
         rows = zip(sheet.seqs, sheet.terms, sheet.traits, strict=True)
         made = [analysed(texts[s]) if terms is None else (terms, t) for s, terms, t in rows]
         return replace(sheet, terms=[t for t, _ in made], traits=[t for _, t in made])
+
+    def _at_once(self, texts: Sequence[str]) -> tuple[str, list[bytes]]:
+        """The vectors and the model they are by; no model, and empty ones, where it must wait."""
+        if self._near is None:
+            return "", [b""] * len(texts)
+        try:
+            return self.by.model, self._vectors(self._near, texts)
+        except (HoldfastError, OSError, ImportError):
+            return "", [b""] * len(texts)
 
     def _vectors(self, embedder: Embedder, texts: Sequence[str]) -> list[bytes]:
         from holdfast.flow.capture.packing import packed  # numpy, which is slow to load

@@ -10,6 +10,8 @@ MOST_ROWS = 1_000_000_000
 
 def checked_name(name: object, noun: str) -> str:
     """The name as it is, or InvalidInput: it must be text, not empty, and printable."""
+    if type(name) is str and name.isprintable() and len(name) <= LONGEST and name.strip():
+        return name
     if not isinstance(name, str):
         raise InvalidInput(f"The {noun} must be text, not {type(name).__name__}.")
     if not name.strip():

@@ -14,11 +14,17 @@ def packed(vectors: NDArray[np.float32]) -> list[bytes]:
 
     The length of a row is not kept: only its direction means anything.
     """
-    return [_packed(row) for row in vectors]
+    tops = np.abs(vectors).max(axis=1, initial=0.0).tolist()
+    told = [top > _TINY for top in tops]
+    if all(told):
+        return _packed(vectors, tops)
+    rows = iter(_packed(vectors[told], [top for top in tops if top > _TINY]))
+    return [next(rows) if each else b"" for each in told]
 
 
-def _packed(row: NDArray[np.float32]) -> bytes:
-    top = max(float(row.max()), -float(row.min())) if len(row) else 0.0
-    return (
-        np.rint(row * np.float32(_LARGEST / top)).astype(np.int8).tobytes() if top > _TINY else b""
-    )
+def _packed(rows: NDArray[np.float32], tops: list[float]) -> list[bytes]:
+    # A scale is worked out in 64 bits and used in 32.
+    scales = np.array([_LARGEST / top for top in tops], np.float32)
+    data = np.rint(rows * scales[:, None]).astype(np.int8).tobytes()
+    width = rows.shape[1]
+    return [data[at * width : (at + 1) * width] for at in range(len(tops))]

@@ -9,13 +9,14 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from holdfast.domain.draft import Draft
-from holdfast.domain.ids import new_id
+from holdfast.domain.ids import new_ids
 from holdfast.domain.message import Message
 from holdfast.errors import Conflict, MessageRefused, NotFound
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.capture.stretches import arrive, runs
-from holdfast.flow.capture.usual import Usual, patience_of, window_of
-from holdfast.flow.condense.request import FOLDING_EVERY, request_folding
+from holdfast.flow.capture.usual import Usual, usual_in
+from holdfast.flow.condense.request import request_folding
+from holdfast.flow.condense.sizes import overflows
 from holdfast.ports.marks import Mark
 from holdfast.ports.sessions import Arrival
 from holdfast.ports.unit import Unit
@@ -48,14 +49,14 @@ def record(
     A draft whose client id the session has seen gets the id it got then and adds nothing. If it
     says something else than then, that is a Conflict, and nothing is logged.
     """
-    seen = _seen(unit, user, session, said)
+    seen, unused = _seen(unit, user, session, said), iter(new_ids(len(said)))
     fresh: dict[str, Marked] = {}
     ids: list[str] = []
     for each in said:
         client_id = each.draft.client_id
         id_, before = seen.get(client_id or "", ("", None))
         if before is None:
-            id_ = new_id()
+            id_ = next(unused)
             fresh[id_] = each
             if client_id:
                 seen[client_id] = (id_, each.draft)
@@ -129,7 +130,7 @@ def _append(unit: Unit, user: str, fresh: dict[str, Marked], place: Place) -> No
 def _numbered(unit: Unit, user: str, said: list[datetime], seq: int, place: Place) -> int:
     """Take messages into their session, in as many stretches as it needs; the first's number."""
     session, agent, now, usual = place
-    patience = patience_of(unit, usual)
+    patience, window, _ = usual_in(unit, usual)
     # What is said to come from the future keeps no stretch open longer than a clock of ours would.
     moments = [now if moment >= now else moment.astimezone(UTC) for moment in said]
     if len(moments) == 1:
@@ -141,8 +142,7 @@ def _numbered(unit: Unit, user: str, said: list[datetime], seq: int, place: Plac
             last_at = max(moments[first:end])
             arrival = Arrival(end - first, seq + first, moments[first], last_at, now, agent)
             number = arrive(unit, user, session, arrival, patience) - first
-    grown = (number - 1 + len(said)) // FOLDING_EVERY > (number - 1) // FOLDING_EVERY
-    if grown and seq + len(said) > window_of(unit, usual):
+    if overflows(number, len(said), window):
         request_folding(unit, user, agent, now)
     return number
 

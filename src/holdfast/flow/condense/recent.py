@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from holdfast.domain.item import Item
 from holdfast.domain.recent import Recent
 from holdfast.flow.capture.usual import Usual, window_of
-from holdfast.flow.condense.sizes import kept
+from holdfast.flow.condense.sizes import GROUP, kept
 from holdfast.flow.condense.stream import Entry, behind, folded, latest
+from holdfast.flow.condense.summaries import SEGMENT, reach
 from holdfast.flow.condense.work import in_sight, memo_of
 from holdfast.ports.unit import Unit
 
@@ -23,13 +25,11 @@ def recent(unit: Unit, user: str, agent: str, usual: Usual) -> Recent:
     tail = latest(unit, user, agent, kept(window_of(unit, usual)))
     begin = tail[0].place if tail else 0
     older, waiting = _unfolded(unit, user, agent, memo.folded_to, begin)
-    shown = [entry for entry in (*older, *tail) if entry.place > memo.cleared_to]
+    summaries, cut = _before(unit, in_sight(unit, user, agent), begin)
+    entries = [*older, *_whole(unit, user, agent, cut, begin), *tail]
+    shown = sorted((e for e in entries if e.place > memo.cleared_to), key=lambda e: e.place)
     seen = [entry.message for entry in shown if entry.message.id not in memo.hidden]
-    summaries = [
-        item
-        for item in in_sight(unit, user, agent)
-        if memo.cleared_to < item.place < begin  # what begins later is there word for word
-    ]
+    summaries = [item for item in summaries if item.place > memo.cleared_to]
     return Recent(
         user=user,
         agent=agent,
@@ -56,6 +56,47 @@ def _unfolded(
         found += [entry for entry in entries if entry.message.id not in done]
     rest = max(0, len(found) - MOST_SHOWN)
     return found[rest:], rest
+
+
+class _Before(NamedTuple):
+    """Summaries of what lies before the tail, and segments that it cuts in two."""
+
+    summaries: list[Item]
+    cut: list[Item]
+
+
+def _before(unit: Unit, items: Sequence[Item], begin: int) -> _Before:
+    """Take summaries that reach into the tail apart, so that little is told twice.
+
+    One of a long stretch is left whole: its parts would be many.
+    """
+    found = _Before([], [])
+    for item in items:
+        if item.place >= begin:
+            continue
+        if reach(item) < begin:
+            found.summaries.append(item)
+        elif item.level == SEGMENT:
+            found.cut.append(item)
+        else:
+            parts = unit.items.get(item.user, item.sources)
+            if sum(part.place < begin for part in parts) > GROUP:
+                found.summaries.append(item)
+            else:
+                inner = _before(unit, parts, begin)
+                found.summaries.extend(inner.summaries)
+                found.cut.extend(inner.cut)
+    return found
+
+
+def _whole(unit: Unit, user: str, agent: str, cut: Sequence[Item], begin: int) -> list[Entry]:
+    """The messages before the tail of segments that it cuts in two: they join the tail."""
+    if not cut:
+        return []
+    ids = {source for item in cut for source in item.sources}
+    first = min(item.place for item in cut)
+    entries, _ = behind(unit, user, agent, first - 1, begin - first)
+    return [entry for entry in entries if entry.message.id in ids and entry.place < begin]
 
 
 def _fingerprint(summaries: Sequence[Item], shown: Sequence[Entry], revision: int) -> str:

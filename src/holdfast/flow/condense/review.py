@@ -21,6 +21,7 @@ from holdfast.errors import ModelUnavailable, NotFound
 from holdfast.flow.capture.usual import Usual
 from holdfast.flow.condense.lines import line_of_item, line_of_message
 from holdfast.flow.condense.recent import recent
+from holdfast.flow.condense.summaries import reach
 from holdfast.flow.condense.work import memo_of
 from holdfast.flow.maintain.lease import Held
 from holdfast.ports.reviewer import Action, Change, Reviewer
@@ -113,7 +114,10 @@ def undo(unit: Unit, user: str, review_id: str) -> Item:
 
 
 def _lines(seen: Recent) -> list[Line]:
-    lines = [*map(line_of_item, seen.summaries), *map(line_of_message, seen.messages)]
+    """What is there to read. A summary of what is also there word for word would repeat it."""
+    begin = min((message.seq for message in seen.messages), default=0)
+    before = [item for item in seen.summaries if reach(item) < begin or not seen.messages]
+    lines = [*map(line_of_item, before), *map(line_of_message, seen.messages)]
     return [line for line in lines if line.text.strip()]
 
 

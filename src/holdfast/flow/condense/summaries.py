@@ -19,7 +19,7 @@ from holdfast.ports.unit import Unit
 SEGMENT, STRETCH, TOPIC = 0, 1, 2
 """The levels. Above the first topics there are topics of topics."""
 
-LEFT_OUT = "left_out"
+LEFT_OUT, TO = "left_out", "to"
 _NEVER = from_micros(NEVER)
 
 
@@ -31,7 +31,11 @@ def of_segment(
     item = _item(memo, made, now, SEGMENT, segment.ids)
     return replace(
         item,
-        attributes={**item.attributes, LEFT_OUT: list(left_out)} if left_out else item.attributes,
+        attributes={
+            **item.attributes,
+            **({LEFT_OUT: list(left_out)} if left_out else {}),
+            TO: segment.entries[-1].place,
+        },
         session=segment.home.session,
         stretch=segment.home.stretch,
         place=segment.entries[0].place,
@@ -45,12 +49,18 @@ def of_items(memo: Memo, below: Sequence[Item], made: Summary, now: datetime, le
     item = _item(memo, made, now, level, [each.id for each in below])
     return replace(
         item,
+        attributes={**item.attributes, TO: max(map(reach, below))},
         session=below[0].session if level == STRETCH else "",
         stretch=below[0].stretch if level == STRETCH else 0,
         place=min(each.place for each in below),
         valid_from=min(each.valid_from for each in below),
         valid_to=max(each.valid_to for each in below),
     )
+
+
+def reach(item: Item) -> int:
+    """The place in the log of the last message that a summary stands for."""
+    return int(item.attributes.get(TO, item.place))
 
 
 def left_out_of(item: Item) -> Sequence[str]:

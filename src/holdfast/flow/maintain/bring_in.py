@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.memo import Memo
 from holdfast.domain.message import Message
 from holdfast.domain.report import ImportReport
-from holdfast.domain.session import Session
+from holdfast.domain.session import Session, Stretch
 from holdfast.errors import Conflict, ImportRefused
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.capture.stretches import arrive
+from holdfast.flow.condense.summaries import TO, reach
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.maintain.verify import Verified, verified
 from holdfast.ports.marks import Mark
@@ -49,8 +52,9 @@ def bring_in(
         marks = marker.marks([row.row.text for row in page if row.kind == "message"])
 
         def write(unit: Unit) -> Counter[str]:
-            for user in {row.user for row in page}:
-                request_rest(unit, marker, user, marks, now)
+            if marker.leaves(marks):
+                for user in {row.user for row in page}:
+                    request_rest(unit, marker, user, marks, now)
             return _Page(unit, before).put(page, marks)
 
         try:
@@ -79,6 +83,14 @@ class _Before:
 
     users: dict[str, bool] = field(default_factory=dict)
     opened: set[tuple[str, str]] = field(default_factory=set)
+    places: dict[tuple[str, str], list[tuple[int, int]]] = field(default_factory=dict)
+    """By user and session opened: the numbers of its messages and the places they were given."""
+
+    def span(self, user: str, session: str, first: int, last: int) -> tuple[int, int]:
+        """The first and the last place of messages of a session, by their numbers; or none: 0."""
+        places = self.places.get((user, session), ())
+        inside = [seq for number, seq in places if first <= number <= last]
+        return min(inside, default=0), max(inside, default=0)
 
 
 @dataclass(slots=True)
@@ -111,10 +123,12 @@ class _Page:
                 self._put_attachment(row.user, *row.row)
             elif row.kind == "session":
                 self._put_session(row.row)
-            elif not self.unit.items.get(row.user, [row.row.id]):
-                self.unit.users.advance(row.user, 0)
-                self.unit.items.put(row.row, expect=0)
-                self.counts["items"] += 1
+            elif row.kind == "stretch":
+                self._put_stretch(row.row)
+            elif row.kind == "memo":
+                self._put_memo(*row.row)
+            else:
+                self._put_item(row.row)
         self._write_messages()
         return self.counts
 
@@ -151,8 +165,7 @@ class _Page:
             if ours is None:
                 self.before.opened.add(key)
         self.numbers[key] = max(message.number, self.numbers[key] + 1)
-        said = message.said_at.astimezone(UTC)
-        self.latest[key] = max(said, self.latest.get(key, said))
+        self.latest[key] = max(message.said_at, self.latest.get(key, message.said_at))
         return self.numbers[key]
 
     def _write_messages(self) -> None:
@@ -162,14 +175,19 @@ class _Page:
         for user, messages in by_user.items():
             first = self.unit.users.advance(user, len(messages)).last_seq - len(messages) + 1
             placed = [
-                replace(message, seq=seq, number=number)
+                message.placed(seq, number)
                 for seq, (message, number, _) in enumerate(messages, start=first)
             ]
             self.unit.log.append(placed, [mark for _, _, mark in messages])
+            for message in placed:
+                key = (user, message.session)
+                if message.version == 1 and key in self.before.opened:
+                    places = self.before.places.setdefault(key, [])
+                    places.append((message.number, message.seq))
         for (user, session), number in self.numbers.items():
             ours = self.unit.sessions.get(user, session)
             gap = number - (ours.last_number if ours else 0)
-            at = self.latest[user, session]
+            at = self.latest[user, session].astimezone(UTC)
             arrive(self.unit, user, session, Arrival(gap, 0, at, at, at), FOREVER)
         self.messages.clear()
         self.pending.clear()
@@ -191,14 +209,57 @@ class _Page:
             self.unit.sessions.put(session, expect=0)
             self.counts["sessions"] += 1
             return
-        merged = replace(
-            session,
-            last_number=max(ours.last_number, session.last_number),
-            opened_at=min(ours.opened_at, session.opened_at),
-            last_at=max(ours.last_at, session.last_at),
-        )
+        last_number = max(ours.last_number, session.last_number)
         if key in self.before.opened:
             self.counts["sessions"] += 1
-            merged = replace(session, last_number=merged.last_number)
+            first_seq, _ = self.before.span(*key, session.first_number, last_number)
+            merged = replace(session, last_number=last_number, first_seq=first_seq)
+        else:
+            merged = replace(
+                ours,
+                last_number=last_number,
+                opened_at=min(ours.opened_at, session.opened_at),
+                last_at=max(ours.last_at, session.last_at),
+            )
         if replace(merged, revision=ours.revision) != ours:
             self.unit.sessions.put(merged, expect=ours.revision)
+
+    def _put_stretch(self, stretch: Stretch) -> None:
+        """A session that was here has stretches of its own: what comes in belongs to its last."""
+        if (stretch.user, stretch.session) not in self.before.opened:
+            return
+        first_seq, last_seq = self.before.span(
+            stretch.user, stretch.session, stretch.first, stretch.last
+        )
+        if self.unit.stretches.get(stretch.user, stretch.session, stretch.number) is None:
+            placed = replace(stretch, first_seq=first_seq, last_seq=last_seq)
+            self.unit.stretches.put(placed, expect=0)
+
+    def _put_memo(self, memo: Memo, cleared: str | None) -> None:
+        """A memo that is here stays as it is."""
+        if self.unit.memos.get(memo.user, memo.agent) is not None:
+            return
+        versions = self.unit.log.versions(memo.user, cleared) if cleared else []
+        cleared_to = max((version.seq for version in versions), default=0)
+        self.unit.memos.put(replace(memo, cleared_to=cleared_to), expect=0)
+
+    def _put_item(self, item: Item) -> None:
+        """Where it stands in the log depends on where its sources stand here."""
+        if self.unit.items.get(item.user, [item.id]):
+            return
+        self.unit.users.advance(item.user, 0)
+        spans = [*self._spans(item)]
+        place = min((first for first, _ in spans), default=0)
+        attributes = dict(item.attributes)
+        if item.kind is ItemKind.SUMMARY:
+            attributes[TO] = max((last for _, last in spans), default=place)
+        self.unit.items.put(replace(item, place=place, attributes=attributes), expect=0)
+        self.counts["items"] += 1
+
+    def _spans(self, item: Item) -> Iterator[tuple[int, int]]:
+        below = {each.id: each for each in self.unit.items.get(item.user, item.sources)}
+        for source in item.sources:
+            if source in below:
+                yield below[source].place, reach(below[source])
+            elif versions := self.unit.log.versions(item.user, source):
+                yield versions[0].seq, versions[0].seq

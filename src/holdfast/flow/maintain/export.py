@@ -6,6 +6,8 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
+from holdfast.domain.item import ItemKind
+from holdfast.domain.memo import Memo
 from holdfast.domain.message import Message, Selection
 from holdfast.flow.maintain import lines
 from holdfast.ports.store import Store
@@ -55,11 +57,31 @@ def _rows(store: Store, space: str, user: str) -> Iterator[lines.Line]:
                 if data is not None:
                     yield lines.attachment_line(message, ref, data)
         after = page[-1][0].seq
-    for item in store.read(space, lambda unit: unit.items.find(user, limit=_ALL)):
+    # What rests on other items comes behind them.
+    items = store.read(space, lambda unit: unit.items.find(user, limit=_ALL))
+    for item in sorted(items, key=lambda item: (item.kind is ItemKind.NOTE, item.level)):
         yield lines.item_line(item)
     # Sessions come last: what they count is right whatever was forgotten or added before.
-    for session in store.read(space, lambda unit: unit.sessions.latest(user, limit=_ALL)):
+    yield from store.read(space, lambda unit: [*_sessions(unit, user)])
+
+
+def _sessions(unit: Unit, user: str) -> Iterator[lines.Line]:
+    sessions = unit.sessions.latest(user, limit=_ALL)
+    for session in sessions:
+        for stretch in unit.stretches.of(user, session.name):
+            yield lines.stretch_line(stretch)
+    for session in sessions:
         yield lines.session_line(session)
+    for memo in unit.memos.of(user):
+        if memo.hidden or memo.cleared_to:
+            yield lines.memo_line(memo, _last_before(unit, memo))
+
+
+def _last_before(unit: Unit, memo: Memo) -> str | None:
+    """The last message that a memo does not show any more."""
+    which = Selection(to_seq=memo.cleared_to, all_versions=True)
+    found = unit.log.find(memo.user, which, limit=1, newest_first=True)
+    return found[0].id if found and memo.cleared_to else None
 
 
 def _read_page(store: Store, space: str, user: str, after: int) -> list[tuple[Message, list[str]]]:

@@ -13,7 +13,7 @@ from holdfast.domain.receipt import Receipt
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.names import fault_in
 from holdfast.flow.condense.summaries import resting_on, take_back
-from holdfast.flow.maintain.archive.job import archived_with, request_archiving
+from holdfast.flow.maintain.archive.request import archived_with, request_archiving
 from holdfast.flow.maintain.erase import Erase
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit

@@ -7,22 +7,30 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, fields
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from holdfast.domain.item import Item, ItemKind
-from holdfast.domain.message import Message, Trust
+from holdfast.domain.memo import Memo
+from holdfast.domain.message import DEFAULT, Message, Trust
 from holdfast.domain.moments import FIRST, NEVER, from_micros, to_micros, zone_of
-from holdfast.domain.session import Session, SessionState
+from holdfast.domain.session import Ending, Session, SessionState, Stretch
 from holdfast.flow.capture.accept import reference
 from holdfast.flow.capture.names import checked_name, fault_in, optional_name
 from holdfast.flow.capture.values import checked_json, checked_share
+from holdfast.flow.condense.summaries import TO
 
-FORMAT = 1
+FORMAT = 2
+READABLE = (1, 2)
+"""What is written, and what can be read."""
+
 _LARGEST = 2**53
 
 Line = dict[str, Any]
 
 _ITEM_MOMENTS = ("valid_from", "valid_to", "known_from", "superseded_at", "expires_at")
+_SESSION_MOMENTS = ("opened_at", "last_at", "touched_at", "began_at")
+_STRETCH_MOMENTS = ("began_at", "last_at", "ended_at")
 _MESSAGE_FIELDS = tuple(each.name for each in fields(Message) if each.name != "seq")
 
 
@@ -56,12 +64,25 @@ def attachment_line(message: Message, ref: str, data: bytes) -> Line:
 
 
 def session_line(session: Session) -> Line:
-    """A session."""
+    """A session. Places in the log are not told: whoever takes it in gives out places anew."""
     line = {"kind": "session", **asdict(session)}
-    for name in ("opened_at", "last_at", "touched_at", "began_at"):
+    for name in _SESSION_MOMENTS:
         line[name] = moment(line[name])
-    del line["revision"]
-    return line
+    return _without(line, "first_seq", "revision")
+
+
+def stretch_line(stretch: Stretch) -> Line:
+    """A stretch of a session that has ended."""
+    line = {"kind": "stretch", **asdict(stretch)}
+    for name in _STRETCH_MOMENTS:
+        line[name] = moment(line[name])
+    return _without(line, "first_seq", "last_seq", "revision")
+
+
+def memo_line(memo: Memo, cleared: str | None) -> Line:
+    """How an agent's memo differs from the log: from which message on it begins, what it hides."""
+    line = {"kind": "memo", "user": memo.user, "agent": memo.agent, "hidden": dict(memo.hidden)}
+    return line if cleared is None else {**line, "cleared": cleared}
 
 
 def item_line(item: Item) -> Line:
@@ -70,12 +91,21 @@ def item_line(item: Item) -> Line:
     line = {"kind": "item", "item_kind": line.pop("kind"), **line}
     for name in _ITEM_MOMENTS:
         line[name] = moment(getattr(item, name))
-    del line["revision"]
-    return line
+    line["attributes"] = _without(dict(item.attributes), TO)
+    return _without(line, "place", "revision")
+
+
+def _without(line: Line, *names: str) -> Line:
+    return {name: value for name, value in line.items() if name not in names}
 
 
 def _read_moment(value: Any) -> datetime:
-    text, _, zone = str(value).removesuffix("]").partition("[")
+    return _moment_of(str(value))
+
+
+@lru_cache(maxsize=256)  # what was stored in one go bears the same moment
+def _moment_of(written: str) -> datetime:
+    text, _, zone = written.removesuffix("]").partition("[")
     when = datetime.fromisoformat(text)
     micros = to_micros(when)  # raises for a time that knows no zone
     if not FIRST <= micros <= NEVER:
@@ -126,13 +156,47 @@ def _build_session(line: Line) -> Session:
     return Session(
         user=line["user"],
         name=checked_name(line["name"], "session"),
+        agent=checked_name(line.get("agent", DEFAULT), "agent"),
         state=SessionState(line["state"]),
         last_number=_whole(line["last_number"]),
         opened_at=_read_moment(line["opened_at"]),
         last_at=_read_moment(line["last_at"]),
-        touched_at=_read_moment(line["last_at"]),
-        began_at=_read_moment(line["opened_at"]),
+        touched_at=_read_moment(line.get("touched_at", line["last_at"])),
+        stretch=_whole(line.get("stretch", 1), least=1),
+        first_number=_whole(line.get("first_number", 1), least=1),
+        began_at=_read_moment(line.get("began_at", line["opened_at"])),
     )
+
+
+def _build_stretch(line: Line) -> Stretch:
+    return Stretch(
+        user=line["user"],
+        session=checked_name(line["session"], "session"),
+        number=_whole(line["number"], least=1),
+        id=checked_name(line["id"], "id"),
+        agent=checked_name(line["agent"], "agent"),
+        state=SessionState(line["state"]),
+        ending=Ending(line["ending"]),
+        first=_whole(line["first"], least=1),
+        last=_whole(line["last"]),
+        first_seq=0,
+        last_seq=0,
+        began_at=_read_moment(line["began_at"]),
+        last_at=_read_moment(line["last_at"]),
+        ended_at=_read_moment(line["ended_at"]),
+        error=_text(line["error"]),
+    )
+
+
+def _build_memo(line: Line) -> tuple[Memo, str | None]:
+    """The memo, and the last message that it does not show any more."""
+    hidden = {
+        checked_name(id_, "message"): checked_name(by, "review")
+        for id_, by in dict(line["hidden"]).items()
+    }
+    agent = checked_name(line["agent"], "agent")
+    cleared = optional_name(line.get("cleared"), "message")
+    return Memo(user=line["user"], agent=agent, hidden=hidden), cleared
 
 
 def _build_item(line: Line) -> Item:
@@ -152,6 +216,11 @@ def _build_item(line: Line) -> Item:
         expires_at=_read_moment(line["expires_at"]),
         uses=_whole(line["uses"]),
         sources=tuple(checked_name(source, "source") for source in line["sources"]),
+        agent=_text(line.get("agent", "")),
+        session=_text(line.get("session", "")),
+        stretch=_whole(line.get("stretch", 0)),
+        level=_whole(line.get("level", 0)),
+        provisional=bool(line.get("provisional", False)),
     )
 
 
@@ -165,6 +234,8 @@ def _build_attachment(line: Line) -> tuple[str, str, bytes]:
 BUILDERS: dict[str, Callable[[Line], Any]] = {
     "message": _build_message,
     "session": _build_session,
+    "stretch": _build_stretch,
+    "memo": _build_memo,
     "item": _build_item,
     "attachment": _build_attachment,
 }

@@ -5,8 +5,7 @@ from __future__ import annotations
 from holdfast.domain.message import Json
 from holdfast.domain.preference import KNOWN, Preference
 from holdfast.errors import InvalidInput
-from holdfast.flow.maintain.archive.habits import habits_from
-from holdfast.flow.maintain.archive.job import COMPACTION
+from holdfast.flow.maintain.archive.request import COMPACTION
 from holdfast.ports.unit import Unit
 
 
@@ -19,6 +18,8 @@ def prefer(unit: Unit, name: str, value: Json, *, expect: int | None = None) -> 
     if known is not None and not known.fits(value):
         raise InvalidInput(f"The preference {name} must be {known.wanted}.")
     if name == COMPACTION:
+        from holdfast.flow.maintain.archive.habits import habits_from
+
         habits_from(value)
     found = unit.preferences.get(name)
     present = found.revision if found else 0

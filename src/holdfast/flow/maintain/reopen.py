@@ -8,7 +8,7 @@ from holdfast.domain.item import ItemKind, ItemSelection
 from holdfast.domain.session import Session, Stretch
 from holdfast.flow.capture import stretches
 from holdfast.flow.condense.summaries import take_back
-from holdfast.flow.maintain.archive.job import request_archiving
+from holdfast.flow.maintain.archive.request import request_archiving
 from holdfast.ports.unit import Unit
 
 _ALL = 1 << 62

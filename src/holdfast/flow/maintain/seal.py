@@ -16,7 +16,7 @@ from holdfast.flow.condense.review import request_review
 from holdfast.flow.condense.sizes import GROUP
 from holdfast.flow.condense.summaries import STRETCH
 from holdfast.flow.condense.work import in_sight
-from holdfast.flow.maintain.archive.job import request_archiving
+from holdfast.flow.maintain.archive.request import request_archiving
 from holdfast.flow.maintain.lease import Held
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit

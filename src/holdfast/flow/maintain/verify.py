@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from holdfast.errors import HoldfastError, ImportRefused
 from holdfast.flow.capture.names import checked_name
-from holdfast.flow.maintain.lines import BUILDERS, FORMAT, Line
+from holdfast.flow.maintain.lines import BUILDERS, FORMAT, READABLE, Line
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 MOST_UNSEALED = 5_000
 """More lines than any export leaves between two seals."""
@@ -47,7 +50,7 @@ def verified(lines: Iterable[str]) -> Iterator[Verified]:
             waiting = []
         else:
             waiting.append(_built(line, number))
-            seals.count(text, number)
+            seals.add(text, number)
             if len(waiting) > MOST_UNSEALED:
                 raise ImportRefused(f"Line {number}: no seal closes the lines before it.")
     if not ended:
@@ -55,20 +58,25 @@ def verified(lines: Iterable[str]) -> Iterator[Verified]:
 
 
 class _Seals:
-    """What the seals must say of the lines before them."""
+    """What the seals must say of the lines before them. Lines are summed up when a seal comes."""
 
     def __init__(self) -> None:
         self._digest = hashlib.sha256()
         self._count = 0
+        self._waiting: list[tuple[int, str]] = []
 
-    def count(self, text: str, number: int) -> None:
-        try:
-            self._digest.update((text.rstrip("\r\n") + "\n").encode())
-        except UnicodeEncodeError as error:
-            raise ImportRefused(f"Line {number}: it holds half a character.") from error
-        self._count += 1
+    def add(self, text: str, number: int) -> None:
+        self._waiting.append((number, text))
 
     def check(self, line: Line, number: int) -> None:
+        lines = [text.rstrip("\r\n") for _, text in self._waiting]
+        try:
+            self._digest.update("\n".join([*lines, ""]).encode())
+        except UnicodeEncodeError as error:
+            where = next(at for at, text in self._waiting if _SURROGATE.search(text))
+            raise ImportRefused(f"Line {where}: it holds half a character.") from error
+        self._count += len(lines)
+        self._waiting.clear()
         if (line.get("lines"), line.get("sha256")) != (self._count, self._digest.hexdigest()):
             raise ImportRefused(f"Line {number}: the export was changed or damaged before here.")
 
@@ -94,9 +102,9 @@ def _parsed(text: str, number: int) -> Line | None:
 def _require_header(line: Line) -> None:
     if line["kind"] != "holdfast":
         raise ImportRefused("Line 1: this is not a Holdfast export.")
-    if line.get("format") != FORMAT:
+    if line.get("format") not in READABLE:
         raise ImportRefused(
-            f"Line 1: format {line.get('format')} is not known; this Holdfast reads {FORMAT}.",
+            f"Line 1: format {line.get('format')} is not known; this Holdfast reads up to {FORMAT}.",
             remedy="Upgrade Holdfast.",
         )
 

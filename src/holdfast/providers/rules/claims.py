@@ -9,7 +9,7 @@ from holdfast.providers.rules.signs import Pattern
 from holdfast.providers.rules.statements import Statement
 from holdfast.providers.rules.values import form_of
 
-_OWN = frozenset(["i", "my", "我", "我的"])
+_OWN = frozenset(["i", "my", "we", "我", "我的", "我们"])
 _THIRD = frozenset(
     ["he", "his", "she", "her", "it", "its", "they", "their", "他", "她", "它", "其", "这", "那"]
 )
@@ -30,8 +30,11 @@ class Claim(NamedTuple):
 
 def claim_of(statement: Statement) -> Claim | None:
     """What a statement claims, if it is of a kind that the rules know."""
+    text = statement.plain
+    if statement.chinese and statement.subject == "i" and not statement.cues.first.search(text):
+        text = f"我{text}"  # the clause before has said of whom
     for pattern in statement.signs.claims:
-        match = pattern.pattern.fullmatch(statement.plain)
+        match = pattern.pattern.fullmatch(text)
         if match is None:
             continue
         written = match["value"].strip()

@@ -19,6 +19,9 @@ _FAR = 64
 """And so many back one that names what it takes back."""
 
 _VALUE_HERE = "#"
+_MOST_NUMBERS = 4
+_ONE_WORD = 2
+"""The size of what is said in one word: the word, and whom it is about."""
 
 
 class Contradiction(NamedTuple):
@@ -96,7 +99,11 @@ class Voice:
 
     def _denied(self, new: Statement) -> Iterator[Contradiction]:
         """The same words with a denial, or without it."""
-        earlier = self._words.get(_said_of(new))
+        said = _said_of(new)
+        changed = new.signs.change.search(new.plain) or (new.chinese and new.plain.endswith("了"))
+        if len(said) == _ONE_WORD and not changed:
+            return  # "I'm tired" and "I'm not tired" may both be true, each in its hour
+        earlier = self._words.get(said)
         if earlier and earlier[-1].is_denied != new.is_denied:
             yield from (Contradiction(old, new) for old in earlier if old.line != new.line)
             earlier.clear()
@@ -182,13 +189,12 @@ def contradictions(found: Sequence[Statement]) -> Iterator[Contradiction]:
 
 
 def _frames(statement: Statement) -> Iterator[tuple[tuple[str, ...], str]]:
-    """A statement without its only number, and without its last word; and what was there."""
+    """A statement without one of its numbers, or without its last word; and what was there."""
     words, cues = statement.words, statement.cues
     if len(words) < 2:
         return
     numbers = [at for at, word in enumerate(words) if values(word)]
-    if len(numbers) == 1:
-        at = numbers[0]
+    for at in numbers[:_MOST_NUMBERS]:
         yield (statement.subject, *words[:at], _VALUE_HERE, *words[at + 1 :]), words[at]
     if not cues.weak.issuperset(words[:-1]):
         yield (statement.subject, *words[:-1]), words[-1]
@@ -205,7 +211,7 @@ def _said_of(statement: Statement) -> frozenset[str]:
     for sign in (statement.signs.change, cues.denial, cues.first):
         text = sign.sub(" ", text)
     words = frozenset(word.form for word in content(text, cues))
-    if len("".join(words) if statement.chinese else words) < 2 or words <= cues.weak:
+    if words <= cues.weak:
         return frozenset()
     return words | {f"={statement.subject}"}
 

@@ -30,6 +30,8 @@ class Cues:
     denial: re.Pattern[str]
     bound: re.Pattern[str]
     """The beginning of a sentence whose parts must not stand alone."""
+    hanging: re.Pattern[str]
+    """The beginning of a clause that says nothing without the next."""
     starting: re.Pattern[str]
     """The beginning of a clause that can stand without the one before it."""
     subject: re.Pattern[str]
@@ -73,6 +75,7 @@ def cues(language: str) -> Cues:
         shorter=tuple((long, short) for long, short in data["shorter"]),
         denial=denials,
         bound=re.compile(rf"\W*(?:{one_of(data['bound'])}){stop}"),
+        hanging=re.compile(rf"\W*(?:{one_of(data['hanging'])}){stop}"),
         starting=re.compile(rf"\W*(?:{one_of(data['starting'])}){stop}"),
         subject=re.compile(r"\W*" if chinese else rf"\W*{subject}"),
         first=bounded(data["first"], chinese),

@@ -20,6 +20,7 @@ TOLD = re.compile(
 )
 """How an earlier summary says when and by whom something was said."""
 
+_CODE = re.compile(r"```.*?(?:```|$)", re.DOTALL)
 _MOST_CLAUSES = 6
 _SHORT = 4
 _CLOSING = 40
@@ -72,7 +73,7 @@ def _told(line: Line) -> Iterator[tuple[str, str, str]]:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    for sentence in sentences(text):
+    for sentence in sentences(_CODE.sub("\n", text) if "```" in text else text):
         for start in range(0, len(sentence), _LONGEST):
             yield sentence[start : start + _LONGEST]
 
@@ -135,16 +136,19 @@ def _parts(sentence: str, cues: Cues) -> Iterator[str]:
 def _divided(sentence: str, cues: Cues) -> list[str]:
     """The clauses; what cannot be told from the items of a list stays with what stands before."""
     parts: list[str] = []
+    before = ""
     for clause in clauses(sentence):
         joined = parts and (
             len(clause.strip(_END)) < _SHORT
             or len(parts[-1].strip(_END)) < _SHORT
+            or (parts[-1] == before and cues.hanging.match(fold(before)))
             or not cues.subject.match(fold(clause))
         )
         if joined:
             parts[-1] += clause
         else:
             parts.append(clause)
+        before = clause
     return parts
 
 

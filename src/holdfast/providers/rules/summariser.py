@@ -1,4 +1,4 @@
-"""The summariser that needs no model: it quotes what tells most, shortest first said."""
+"""The summariser that needs no model: it quotes what tells most in the room there is."""
 
 from __future__ import annotations
 
@@ -36,6 +36,6 @@ class RulesSummariser:
         names = frozenset(word.form for voice in voices for word in content(voice, cues_of(voice)))
         taken = chosen(list(fitting(found, limit)), names, telling, limit)
         if taken:
-            return Summary(telling.told(taken, limit), by=IDENTITY)
-        text = cut(found, limit) if found else ""
+            return Summary(telling.told(taken, limit).strip(), by=IDENTITY)
+        text = cut(found, limit).strip() if found else ""
         return Summary(text, by=IDENTITY)

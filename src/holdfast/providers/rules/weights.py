@@ -19,7 +19,9 @@ AGAIN = 0.1
 """What is left of a word that the summary has already."""
 
 QUESTION = 0.4
-ASSISTANT = 0.4
+ASSISTANT = 0.1
+"""Long answers drown what the user said, and can be made again."""
+
 CUE = 1.1
 TIME = 1.4
 NOTE = 0.4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -36,7 +36,7 @@ class SqliteLog(SpacePort):
 
     def append(self, messages: Sequence[Message], marks: Sequence[Mark] = ()) -> None:
         try:
-            self._run_each("append", map(_values, messages, marks or repeat(_NO_MARK)))
+            self._run_each("append", _values(messages, marks or repeat(_NO_MARK)))
         except apsw.ConstraintError as error:
             raise Conflict("One of these messages is already in the log.") from error
         for message in messages:
@@ -116,27 +116,35 @@ def _narrowed(which: Selection) -> tuple[str, dict[str, Any]]:
     return " ".join(clauses), values
 
 
-def _values(message: Message, mark: Mark) -> tuple[Any, ...]:
-    """In the order of the query `append`."""
-    return (
-        message.user,
-        message.seq,
-        message.id,
-        message.version,
-        message.session,
-        message.agent,
-        message.number,
-        to_micros(message.said_at),
-        zone_of(message.said_at),
-        to_micros(message.stored_at),
-        message.role,
-        message.speaker,
-        message.client_id,
-        *mark,
-        message.text,
-        to_json([dict(part) for part in message.parts]) if message.parts else None,
-        to_json(dict(message.extra)) if message.extra else None,
-    )
+def _values(messages: Iterable[Message], marks: Iterable[Mark]) -> Iterator[tuple[Any, ...]]:
+    """In the order of the query `append`. Messages that share a moment have it worked out once."""
+    said = stored = None
+    for message, mark in zip(messages, marks, strict=False):
+        if message.said_at is not said:
+            said = message.said_at
+            said_at, zone = to_micros(said), zone_of(said)
+        if message.stored_at is not stored:
+            stored = message.stored_at
+            stored_at = to_micros(stored)
+        yield (
+            message.user,
+            message.seq,
+            message.id,
+            message.version,
+            message.session,
+            message.agent,
+            message.number,
+            said_at,
+            zone,
+            stored_at,
+            message.role,
+            message.speaker,
+            message.client_id,
+            *mark,
+            message.text,
+            to_json([dict(part) for part in message.parts]) if message.parts else None,
+            to_json(dict(message.extra)) if message.extra else None,
+        )
 
 
 @reading

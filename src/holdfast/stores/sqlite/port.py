@@ -67,9 +67,9 @@ class SpacePort:
         return self._connection.total_changes() - before
 
     def _run_each(self, query: str, values: Iterable[tuple[Any, ...]]) -> None:
-        """Like `_change_each`, for those who do not ask how many."""
+        """Like `_change_each`, for those who do not ask how many. Each is bound as it comes."""
         space = (self._space,)
-        self._connection.executemany(self._queries[query], [space + each for each in values])
+        self._connection.executemany(self._queries[query], (space + each for each in values))
 
 
 def to_json(value: Json) -> str:

@@ -20,7 +20,7 @@ from holdfast.ports.unit import Unit
 from holdfast.settings import Settings
 from holdfast.testing.clock import FrozenClock
 from holdfast.wiring import build
-from holdfast.worker import Habits, Handler, Worker
+from holdfast.worker import Equipment, Habits, Handler, Worker
 from tests.unit.analysis import upgrade
 from tests.unit.conftest import Open
 from tests.unit.embedders import FakeEmbedder, direction
@@ -355,7 +355,7 @@ def test_a_failing_model_leaves_the_rest_for_later(far, clock):
     assert "asleep" in job.error
     assert holding(memory, TEXTS[34]) == [TEXTS[34]]
     assert meant(memory, TEXTS[7])[0] == TEXTS[7]
-    clock.advance(3600)
+    clock.advance(60)
     embedder.answers, embedder.asked = 99, []
     assert memory.admin.run_jobs() == 1
     assert sum(map(len, embedder.asked)) == 15
@@ -418,7 +418,7 @@ def run_watched(far: tuple[Memory, Asleep], handler: Handler) -> list[bool]:
     embedder.before = lambda: open_writes.append(watched.writing)
     habits = Habits(attempts=1, lease=timedelta(seconds=60), poll_seconds=0.01)
     handlers = {reindex.REINDEX: handler}
-    worker = Worker(watched, handlers, memory._parts.clock, habits)  # type: ignore[arg-type]
+    worker = Worker(watched, lambda: Equipment(handlers), memory._parts.clock, habits)  # type: ignore[arg-type]
     assert worker.run() == 1
     assert stale(memory) == 0
     return open_writes

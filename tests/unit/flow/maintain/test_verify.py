@@ -87,6 +87,12 @@ def test_lines_that_no_seal_ever_closes_are_not_gathered_without_end():
     assert len(taken) < 10_000
 
 
+def test_half_a_character_in_a_field_that_nobody_reads_is_told_with_its_line():
+    lines = sealed(GOOD, every=2)
+    lines[5] = lines[5].replace('{"kind"', '{"unread":"\ud800","kind"')
+    assert refusal(lines) == "Line 6: it holds half a character."
+
+
 def changed(position: int, old: str, new: str) -> list[str]:
     lines = sealed(GOOD)
     assert old in lines[position]

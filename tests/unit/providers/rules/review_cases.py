@@ -65,6 +65,20 @@ MUST_EN: list[Case] = [
     (("Hi!", "We fly on Sunday.", "B: haha"), (0, 2)),
     (("We fly on Sunday.", "B: Got it, thanks!"), (1,)),
     (("We fly on Sunday.", "B: 👍"), (1,)),
+    # written when the rules stood, to see how they do on what they were not made with
+    (("I'm living in Graz", "We moved to Linz"), (0,)),
+    (("I weigh 80 kg", "I weigh 76 kg now"), (0,)),
+    (("My dog's name is Rex", "Correction: my dog's name is Max"), (0,)),
+    (("I play tennis", "I don't play tennis any more"), (0,)),
+    (("The train leaves at 8:15", "Wait, the train leaves at 8:45"), (0,)),
+    (("My address is 12 Elm Street", "My new address is 9 Oak Lane"), (0,)),
+    (("My favourite singer is Adele", "My favourite singer is Björk these days"), (0,)),
+    (("I'm vegetarian", "I'm no longer vegetarian"), (0,)),
+    (("My wife works at Siemens", "My wife now works at Bosch"), (0,)),
+    (("I'm 33 years old", "I just turned 34"), (0,)),
+    (("I have one child", "I have two children now"), (0,)),
+    (("The launch is on May 5", "The launch was postponed to May 12"), (0,)),
+    (("I love jazz.", "I love jazz."), (1,)),
 ]
 
 ALSO_COMPLETED_EN: list[Case] = [
@@ -73,6 +87,8 @@ ALSO_COMPLETED_EN: list[Case] = [
     (("The exam is on Monday.", "It's on Tuesday, not Monday."), (0, 1)),
     (("my cat is called Momo", "Actually her name is Luna."), (0, 1)),
     (("The party is on May 3", "I meant May 4"), (0, 1)),
+    # written when the rules stood, to see how they do on what they were not made with
+    (("We meet on Friday", "Sorry, on Saturday"), (0, 1)),
 ]
 """Corrections that name only the value: the newer line is completed."""
 
@@ -134,6 +150,27 @@ MUST_NOT_EN: list[tuple[str, ...]] = [
     ("That sounds great!", "B: I got the job.", "That sounds great!"),
     ("She called him.", "B: And then the other one?", "She called him."),
     ("Thanks, I moved to Oslo",),
+    # written when the rules stood, to see how they do on what they were not made with
+    ("I play tennis", "My brother doesn't play tennis"),
+    ("I went to Graz", "I moved to Linz"),
+    ("I have a red car", "I have a blue bike"),
+    ("I was born in Graz", "I live in Linz now"),
+    ("I'm 33", "My wife is 34"),
+    ("We meet on Friday", "B: Sorry, on Saturday"),
+    ("I'm not tired", "I'm tired of waiting"),
+    ("I like summer", "I don't like summer in the city"),
+    ("My train is at 8", "My bus is at 9"),
+    ("I want to move to Linz", "I moved my desk to the window"),
+    ("The soup was hot", "No, the tea was hot"),
+    ("I never smoke", "I never drink"),
+    ("I ordered 2 pizzas", "I ordered 3 beers"),
+    ("I know Tom", "I don't know Tim"),
+    ("My sister's birthday is May 3", "My brother's birthday is June 4"),
+    ("It is 8 o'clock", "Actually it's 9"),
+    ("I can drive", "I can't drive tonight"),
+    ("I finished chapter 3", "I finished chapter 4"),
+    ("We won 3 games", "We lost 3 games"),
+    ("No worries, I live in Graz", "I love Linz"),
 ]
 
 MUST_ZH: list[Case] = [
@@ -191,6 +228,20 @@ MUST_ZH: list[Case] = [
     (("我们周日飞。", "乙：好的"), (1,)),
     (("你好！", "我们周日飞。", "乙：哈哈"), (0, 2)),
     (("我们周日飞。", "乙：嗯嗯，知道了"), (1,)),
+    # written when the rules stood, to see how they do on what they were not made with
+    (("我体重80公斤", "我现在体重76公斤"), (0,)),
+    (("我的狗叫旺财", "记错了，我的狗叫来福"), (0,)),
+    (("我打网球", "我不打网球了"), (0,)),
+    (("火车八点一刻开", "不对，火车八点三刻开"), (0,)),
+    (("我住在广州", "我搬家了，搬到深圳了"), (0,)),
+    (("我最喜欢的歌手是周杰伦", "我最喜欢的歌手是林俊杰"), (0,)),
+    (("我吃素", "我不再吃素了"), (0,)),
+    (("我妈妈今年60岁", "我妈妈今年61岁了"), (0,)),
+    (("发布会定在5月5日", "发布会推迟到5月12日"), (0,)),
+    (("我喜欢爵士乐。", "我喜欢爵士乐。"), (1,)),
+    (("我在腾讯上班", "我换工作了，现在在阿里上班"), (0,)),
+    (("我的电话是13511112222", "我换号了，我的电话是13533334444"), (0,)),
+    (("我不喝酒", "我现在喝酒了"), (0,)),
 ]
 
 ALSO_COMPLETED_ZH: list[Case] = [
@@ -199,6 +250,8 @@ ALSO_COMPLETED_ZH: list[Case] = [
     (("我的猫叫Momo", "其实它叫小黑"), (0, 1)),
     (("考试在周一", "说错了，周二"), (0, 1)),
     (("聚会是5月3日", "不对，是5月4日"), (0, 1)),
+    # written when the rules stood, to see how they do on what they were not made with
+    (("我们周五见", "说错了，周六"), (0, 1)),
 ]
 
 MUST_NOT_ZH: list[tuple[str, ...]] = [
@@ -221,6 +274,9 @@ MUST_NOT_ZH: list[tuple[str, ...]] = [
     ("我单身", "妈妈说“我结婚了”"),
     ("我住在大连", "他说我现在住在沈阳"),
     ("我26岁", "游戏里我27岁"),
+    ("我喝咖啡", "以前我不喝咖啡"),
+    ("我吃辣", "我不吃辣吗？"),
+    ("我住在大连", "我搬到沈阳？"),
     ("我单身", "我梦见我结婚了"),
     # 过去与将来
     ("我住在大连", "我以前住在沈阳"),
@@ -261,4 +317,25 @@ MUST_NOT_ZH: list[tuple[str, ...]] = [
     ("太好了！我被录取了", "乙：我也是"),
     ("他给她打电话了。", "乙：后来呢？", "他给她打电话了。"),
     ("对了，我搬到沈阳了",),
+    # written when the rules stood, to see how they do on what they were not made with
+    ("我打网球", "我弟弟不打网球"),
+    ("我出生在广州", "我现在住在深圳"),
+    ("我33岁", "我老婆34岁"),
+    ("我不累", "我等得累了"),
+    ("我喜欢夏天", "我不喜欢夏天的北京"),
+    ("火车八点开", "汽车九点开"),
+    ("我想搬到深圳", "我把桌子搬到窗边了"),
+    ("我从不抽烟", "我从不喝酒"),
+    ("我点了两份披萨", "我点了三瓶啤酒"),
+    ("我认识小王", "我不认识小张"),
+    ("我姐姐的生日是5月3日", "我弟弟的生日是6月4日"),
+    ("我会开车", "我今晚不开车"),
+    ("我看完了第三章", "我看完了第四章"),
+    ("我们赢了三场", "我们输了三场"),
+    ("我妈妈在银行工作", "我爸爸现在在学校工作"),
+    ("我家有三口人", "我公司有三百人"),
+    ("他叫小李", "她叫小王"),
+    ("今天28度", "其实今天29度的感觉"),
+    ("我没去过北京", "我去过上海"),
+    ("会议在三楼", "会议在三点"),
 ]

@@ -107,6 +107,24 @@ def test_what_would_say_something_else_is_not_cut(text, limit):
     assert told == "Jonas sails"
 
 
+def test_code_is_not_quoted():
+    said = [
+        (
+            "user",
+            "I use Flask for Anna.\n```python\nport = 5000\nhost = 'Oslo'\n```\nIt runs in Bergen.",
+        )
+    ]
+    assert summary(said, 100) == "I use Flask for Anna; It runs in Bergen"
+
+
+def test_a_beginning_that_waits_for_its_end_does_not_stand_alone():
+    told = summary(
+        [("user", "关于自驾去川西的路线，我选了康定。"), ("user", "其实我妈妈反对。")], 16
+    )
+    assert not told.startswith("关于自驾去川西的路线；")
+    assert not told.endswith("路线")
+
+
 @pytest.mark.capability("A13")
 @pytest.mark.parametrize("said", [TALK, TALK_ZH])
 def test_a_summary_can_be_shortened_again_until_nothing_is_left(said):
