@@ -72,7 +72,7 @@ def _list(call: Call) -> None:
 def _held(call: Call, memory: Memory) -> list[Held]:
     from holdfast.domain.preference import KNOWN
     from holdfast.flow.maintain.archive.habits import Habits, habits_json
-    from holdfast.flow.maintain.archive.job import COMPACTION
+    from holdfast.flow.maintain.archive.request import COMPACTION
     from holdfast.settings import origins
 
     settings = {origin.name: origin for origin in origins(call.settings_path)}
@@ -135,7 +135,7 @@ def set_(call: Call, name: str, value: str) -> None:
     holdfast preferences set archive_compaction '{"archive_compact_enabled": false}'
     """
     from holdfast.domain.preference import KNOWN
-    from holdfast.flow.maintain.archive.job import COMPACTION
+    from holdfast.flow.maintain.archive.request import COMPACTION
 
     with call.open() as memory:
         revision = memory.admin.set_preference(name, _read(name, value))
@@ -165,7 +165,7 @@ _SEE = "See them with `holdfast preferences`."
 
 def _near(name: str) -> str:
     from holdfast.domain.preference import KNOWN
-    from holdfast.flow.maintain.archive.job import COMPACTION
+    from holdfast.flow.maintain.archive.request import COMPACTION
 
     near = difflib.get_close_matches(name, [*KNOWN, COMPACTION], n=1)
     return f" Did you mean {near[0]}?" if near else ""
