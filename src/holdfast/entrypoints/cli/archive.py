@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.group import Group, is_alone
 from holdfast.entrypoints.cli.terminal import (
     Progress,
     note,
@@ -23,6 +24,7 @@ from holdfast.errors import InvalidInput
 
 if TYPE_CHECKING:
     from holdfast.flow.maintain.archive.compact import CompactReport
+    from holdfast.flow.maintain.archive.contents import Entry
     from holdfast.flow.maintain.archive.merge import MergeReport
     from holdfast.flow.maintain.archive.shelf import Skipped
     from holdfast.memory import Memory
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 FOLDER = "The archives' folder."
 
 
-@click.group(name="archive", invoke_without_command=True)
+@click.group(name="archive", cls=Group, invoke_without_command=True)
 @takes(user="Only this user's.", agent="Only this character's or assistant's.", archives=FOLDER)
 def command(call: Call) -> None:
     """List conversations kept as files; merge, compact and check them.
@@ -44,7 +46,7 @@ def command(call: Call) -> None:
     holdfast archive merge --user mei --agent 小八 --day 20240531
     holdfast archive rebuild --user mei --dir archives
     """
-    if click.get_current_context().invoked_subcommand is None:
+    if is_alone():
         _list(call)
 
 
@@ -63,10 +65,7 @@ def _list(call: Call) -> None:
     with _opened(call) as memory:
         found = memory.archive.list(call.named_user, call.agent)
     if call.json:
-        print_json_lines(
-            {**each._asdict(), "shelf": each.shelf._asdict(), "files": list(each.files)}
-            for each in found
-        )
+        print_json_lines({**each.shelf._asdict(), **_without_shelf(each)} for each in found)
         return
     rows = [
         (
@@ -80,6 +79,10 @@ def _list(call: Call) -> None:
         for each in found
     ]
     print(table(rows) or "Nothing is archived.")
+
+
+def _without_shelf(entry: Entry) -> dict[str, Any]:
+    return {name: value for name, value in entry._asdict().items() if name != "shelf"}
 
 
 def _opened(call: Call, *, read_only: bool = True) -> Memory:
@@ -152,9 +155,9 @@ def _note_skipped(skipped: Iterable[Skipped]) -> None:
     archives=FOLDER,
 )
 def compact(call: Call, day: str | None) -> None:
-    """Merge the days that are due, then remove the files they were made of.
+    """Merge the days that are due, and clear up after them.
 
-    When a day is due is the preference archive_compaction; a worker looks by itself.
+    The files that a merged day was made of are removed. When a day is due is the preference archive_compaction; a worker looks by itself.
 
     \b
     holdfast archive compact

@@ -223,13 +223,14 @@ def _inherited(shared: dict[str, Any]) -> dict[str, Any]:
     if group is None:
         return shared
     for name in _SHARED & group.params.keys():
-        if _typed(group, name) and not _typed(context, name):
+        if was_typed(name, group) and not was_typed(name, context):
             shared[name] = group.params[name]
     return shared
 
 
-def _typed(context: click.Context, name: str) -> bool:
-    source = context.get_parameter_source(name)
+def was_typed(name: str, context: click.Context | None = None) -> bool:
+    """Whether an option stands on the command line, not just in the environment."""
+    source = (context or click.get_current_context()).get_parameter_source(name)
     return source is not None and source.name == "COMMANDLINE"
 
 

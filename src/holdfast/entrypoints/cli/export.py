@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 import click
 
-from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.call import TEXT, Call, takes, was_typed
 from holdfast.entrypoints.cli.terminal import Progress, escaped, note, number_of, print_json
 from holdfast.errors import InvalidInput
 
@@ -25,7 +25,11 @@ from holdfast.errors import InvalidInput
     "--character", type=TEXT, metavar="NAME", help="Talks with this agent, as a server's files."
 )
 @click.option(
-    "--to", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Where those go."
+    "--to",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where those go.",
 )
 @click.option("--replace", is_flag=True, help="Replace such files that are there.")
 @takes(user="Whose memory to export.")
@@ -52,7 +56,7 @@ def command(
     if character is not None or folder is not None:
         _as_files(call, file, everyone, character, folder, replace)
         return
-    if everyone and _user_was_typed():
+    if everyone and was_typed("named_user"):
         raise click.UsageError("Either --user or --all, not both.", click.get_current_context())
     user = None if everyone else call.user
     to_stdout = str(file) == "-"
@@ -87,12 +91,6 @@ def _as_files(
     from holdfast.entrypoints.cli.characters import export
 
     export(call, character, folder, replace=replace)
-
-
-def _user_was_typed() -> bool:
-    """Whether --user stands on the command line, not just in the environment."""
-    source = click.get_current_context().get_parameter_source("named_user")
-    return source is not None and source.name == "COMMANDLINE"
 
 
 def _copy(lines: Iterator[str], write: Callable[[str], Any], progress: Progress) -> int:

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.call import TEXT, Call, takes, was_typed
 from holdfast.entrypoints.cli.incoming import opened
 from holdfast.entrypoints.cli.terminal import Progress, number_of, print_json
 from holdfast.errors import ImportRefused
@@ -51,9 +51,10 @@ def command(
     zcat mei.jsonl.gz | holdfast import -
     holdfast import --characters store --user mei --dry-run
     """
-    if (file is None) == (folder is None) or (file is not None and (only or dry_run)):
+    for_folders = only or dry_run or was_typed("named_user")
+    if (file is None) == (folder is None) or (file is not None and for_folders):
         raise click.UsageError(
-            "Name either a FILE, or --characters FOLDER (which takes --only and --dry-run).",
+            "Name either a FILE, or --characters FOLDER with --user, --only and --dry-run.",
             click.get_current_context(),
         )
     if folder is not None:

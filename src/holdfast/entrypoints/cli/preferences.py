@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.group import Group, is_alone
 from holdfast.entrypoints.cli.terminal import (
     note,
     one_line,
@@ -33,10 +34,10 @@ class Held(NamedTuple):
     where: str
 
 
-@click.group(name="preferences", invoke_without_command=True)
+@click.group(name="preferences", cls=Group, invoke_without_command=True)
 @takes()
 def command(call: Call) -> None:
-    """List what may change while running, with where each value comes from.
+    """List what may change while running, and where it comes from.
 
     A preference is kept in the memory, for its space, and holds at once in every process. Where
     none is set, the setting of the same name holds.
@@ -45,7 +46,7 @@ def command(call: Call) -> None:
     holdfast preferences
     holdfast preferences set session_idle_seconds 600
     """
-    if click.get_current_context().invoked_subcommand is None:
+    if is_alone():
         _list(call)
 
 
@@ -124,9 +125,9 @@ def get(call: Call, name: str) -> None:
 @click.argument("value", type=TEXT)
 @takes()
 def set_(call: Call, name: str, value: str) -> None:
-    """Set one; it holds at once, in every process that has the memory open.
+    """Set one; it holds at once.
 
-    The value is JSON; what is no JSON is taken as text. Names that Holdfast does not know are kept
+    In every process that has the memory open, that is. The value is JSON; what is no JSON is taken as text. Names that Holdfast does not know are kept
     for your own programs.
 
     \b

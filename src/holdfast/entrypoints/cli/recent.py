@@ -9,6 +9,7 @@ import click
 
 from holdfast.entrypoints.cli.asking import agreed
 from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.group import Group, is_alone
 from holdfast.entrypoints.cli.incoming import read_whole
 from holdfast.entrypoints.cli.terminal import (
     indented,
@@ -29,10 +30,10 @@ ABOVE = "several conversations"
 WHOSE = {"user": "Whose memory it is.", "agent": "The character or assistant whose memo it is."}
 
 
-@click.group(name="recent", invoke_without_command=True)
+@click.group(name="recent", cls=Group, invoke_without_command=True)
 @takes(**WHOSE)
 def command(call: Call) -> None:
-    """See the recent memo, as the next prompt gets it; review and edit it.
+    """See the recent memo as the next prompt gets it; review it.
 
     Summaries of what is further back, then the last messages word for word. Nothing here changes
     what was said: the log keeps it all.
@@ -41,7 +42,7 @@ def command(call: Call) -> None:
     holdfast recent --user mei --agent juno
     holdfast recent review --user mei --agent juno
     """
-    if click.get_current_context().invoked_subcommand is None:
+    if is_alone():
         _show(call, ids=False)
 
 
@@ -123,8 +124,9 @@ def _summary(item: Item, *, ids: bool) -> str:
 )
 @takes(**WHOSE)
 def edit(call: Call, line_id: str, text: str, fingerprint: str | None) -> None:
-    """Change a line: a message gets a new version, a summary another text.
+    """Change a line of it.
 
+    A message gets a new version, a summary another text.
     `holdfast recent show --ids` shows the ids. A text of - is read from stdin.
 
     \b
@@ -148,7 +150,7 @@ def edit(call: Call, line_id: str, text: str, fingerprint: str | None) -> None:
 )
 @takes(**WHOSE)
 def review(call: Call, switch: bool | None) -> None:
-    """Take out contradictions and repetitions now, and see what and why.
+    """Take out contradictions and repetitions, and see why.
 
     Memos are also reviewed by themselves, whenever a session is sealed. --off ends that for all
     memos of the space, --on begins it again; neither reviews anything now.
@@ -219,7 +221,9 @@ def _reviewed(call: Call, note: Item) -> str:
 @click.argument("review_id", type=TEXT)
 @takes(user=WHOSE["user"])
 def undo(call: Call, review_id: str) -> None:
-    """Put back what a review changed, where nobody has changed it since.
+    """Put back what a review changed.
+
+    What somebody has changed since is left alone.
 
     \b
     holdfast recent undo REVIEW_ID --user mei
@@ -238,7 +242,9 @@ def undo(call: Call, review_id: str) -> None:
 @click.option("--reason", type=TEXT, default="", help="Why; it is kept with the review.")
 @takes(**WHOSE)
 def hide(call: Call, message_ids: tuple[str, ...], reason: str) -> None:
-    """Take messages out of the memo, not out of the log. It can be undone.
+    """Take messages out of the memo, not out of the log.
+
+    It can be undone.
 
     \b
     holdfast recent hide --user mei --agent juno ID ID --reason "said twice"
@@ -259,9 +265,9 @@ def hide(call: Call, message_ids: tuple[str, ...], reason: str) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @takes(**WHOSE)
 def clear(call: Call, yes: bool) -> None:
-    """Begin the memo afresh: nothing of what was said until now is shown in it.
+    """Begin the memo afresh.
 
-    What is open is sealed. The log, the archives and recall keep everything.
+    Nothing of what was said until now is shown in it any more. What is open is sealed. The log, the archives and recall keep everything.
 
     \b
     holdfast recent clear --user mei --agent juno

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.group import Group, is_alone
 from holdfast.entrypoints.cli.terminal import (
     indented,
     number_of,
@@ -41,7 +42,7 @@ TRIED_AGAIN = (
 )
 
 
-@click.group(name="sessions", invoke_without_command=True)
+@click.group(name="sessions", cls=Group, invoke_without_command=True)
 @takes(user="Whose memory it is.")
 def command(call: Call) -> None:
     """List a user's conversations; look into one, end it, re-open it.
@@ -54,7 +55,7 @@ def command(call: Call) -> None:
     holdfast sessions show 闲聊 --user mei
     holdfast sessions seal 闲聊 --user mei
     """
-    if click.get_current_context().invoked_subcommand is None:
+    if is_alone():
         _list(call)
 
 
@@ -90,7 +91,7 @@ def _list(call: Call) -> None:
 @click.option("--stretch", type=click.IntRange(min=1), help="Only this stretch.")
 @takes(user="Whose memory it is.")
 def show(call: Call, name: str, stretch: int | None) -> None:
-    """Show its stretches: when, how each ended, what became of it, and what was said.
+    """Show its stretches: how each ended, what came of it, what was said.
 
     \b
     holdfast sessions show 闲聊 --user mei
