@@ -217,6 +217,14 @@ class TestRecall:
             ["context", "tea"],
             ["history"],
             ["sessions"],
+            ["sessions", "show", "a"],
+            ["recent", "--agent", "juno"],
+            ["recent", "show", "--dialog"],
+            ["recent", "reviews"],
+            ["preferences"],
+            ["preferences", "get", "memo_window"],
+            ["archive", "--dir", "archives"],
+            ["archive", "check", "--dir", "archives"],
             ["users"],
         ):
             ok(*command)

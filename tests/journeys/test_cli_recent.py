@@ -68,7 +68,10 @@ class TestShow:
         assert ok_json("recent", "show", *JUNO, "--dialog")["dialog"]
 
     def test_another_agent_has_another_memo(self):
-        assert ok("recent", "--agent", "momo") == "Nothing lately.\n"
+        there_is = "There are talks with juno: --agent NAME."
+        assert ok("recent", "--agent", "momo") == f"Nothing lately. {there_is}\n"
+        assert ok("recent") == f"Nothing lately. {there_is}\n"
+        assert ok("recent", "--user", "ann", "--agent", "juno") == "Nothing lately.\n"
 
 
 class TestEdit:

@@ -74,17 +74,19 @@ def _show(call: Call, *, ids: bool) -> None:
     user = call.user
     with call.open(read_only=True) as memory:
         recent = memory.recent(user, call.agent_or_default)
+        others = {session.agent for session in memory.sessions.list(user)} - {recent.agent}
     if call.json:
         print_json(recent)
-    else:
+    elif recent.summaries or recent.messages or recent.waiting:
         print(_written(recent, ids=ids))
+    else:
+        hint = f" There are talks with {', '.join(sorted(others))}: --agent NAME." if others else ""
+        print(one_line(f"Nothing lately.{hint}"))
 
 
 def _written(recent: Recent, *, ids: bool) -> str:
     from holdfast.entrypoints.cli.entries import entry
 
-    if not (recent.summaries or recent.messages or recent.waiting):
-        return "Nothing lately."
     lines = [_head(recent)] + [_summary(item, ids=ids) for item in recent.summaries]
     lines += [
         entry((when(message.said_at), message.voice, message.id if ids else ""), message.text)
