@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta, timezone
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -42,7 +43,7 @@ def answers(memory: Memory) -> list:
         history = memory.messages.between(user)
         seen.append([(m.id, m.number, m.said_at.isoformat(), m.parts, m.text) for m in history])
         seen.append([(s.name, s.last_number, s.last_at) for s in memory.sessions.list(user)])
-        seen.append(memory.items.find(user))
+        seen.append([replace(item, place=0) for item in memory.items.find(user)])
         refs = [part["ref"] for message in history for part in message.parts if "ref" in part]
         seen.append([memory.messages.attachment(user, ref) for ref in refs])
     return seen

@@ -14,6 +14,7 @@ from holdfast.errors import NotFound
 from holdfast.flow.capture.accept import Limits, checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name
 from holdfast.flow.capture.values import checked_moment, checked_share, kept_json
+from holdfast.flow.maintain.places import placed
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
 
@@ -74,7 +75,7 @@ class Items(SpaceRows):
                 raise NotFound(f"{item.user!r} has no message {min(missing)!r}.")
             if unit.users.stamp(item.user) is None:
                 unit.users.advance(item.user, 0)
-            return unit.items.put(item, expect=expect)
+            return unit.items.put(item if expect else placed(unit, item), expect=expect)
 
         return self._store.write(self._space, work)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.item import Item
 from holdfast.domain.memo import Memo
 from holdfast.domain.message import Message
 from holdfast.domain.report import ImportReport
@@ -15,7 +15,7 @@ from holdfast.domain.session import Session, Stretch
 from holdfast.errors import Conflict, ImportRefused
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.capture.stretches import arrive
-from holdfast.flow.condense.summaries import TO, reach
+from holdfast.flow.maintain.places import placed
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.maintain.verify import Verified, verified
 from holdfast.ports.marks import Mark
@@ -79,12 +79,23 @@ def bring_in(
 
 @dataclass(slots=True)
 class _Before:
-    """What was here before the import: who had a memory, and which sessions the import opened."""
+    """What the pages must know of each other: who had a memory, and what became of sessions."""
 
     users: dict[str, bool] = field(default_factory=dict)
     opened: set[tuple[str, str]] = field(default_factory=set)
+    """Sessions that this import opened, by user and name."""
+    mixed: set[tuple[str, str]] = field(default_factory=set)
+    """Sessions in which a message has another number here than in the export."""
     places: dict[tuple[str, str], list[tuple[int, int]]] = field(default_factory=dict)
-    """By user and session opened: the numbers of its messages and the places they were given."""
+    """By user and session: the numbers of its messages, and their places in the log here."""
+
+    def note(self, message: Message, number: int, seq: int) -> None:
+        """A message of the export is here, under this number and in this place."""
+        key = (message.user, message.session)
+        if message.version == 1:
+            self.places.setdefault(key, []).append((number, seq))
+            if number != message.number:
+                self.mixed.add(key)
 
     def span(self, user: str, session: str, first: int, last: int) -> tuple[int, int]:
         """The first and the last place of messages of a session, by their numbers; or none: 0."""
@@ -107,6 +118,7 @@ class _Page:
     messages: list[tuple[Message, int, Mark]] = field(default_factory=list)
     numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     latest: dict[tuple[str, str], datetime] = field(default_factory=dict)
+    agents: dict[tuple[str, str], str] = field(default_factory=dict)
     pending: set[str] = field(default_factory=set)
 
     def put(self, rows: Iterable[Verified], marks: Iterable[Mark]) -> Counter[str]:
@@ -141,6 +153,7 @@ class _Page:
             older = self.unit.log.versions(message.user, message.id)
             if any(each.version == message.version for each in older):
                 self.counts["duplicates"] += 1
+                self.before.note(message, older[0].number, older[0].seq)
                 return
             number = older[0].number if older else None
             message = self._without_taken_id(message)
@@ -162,6 +175,7 @@ class _Page:
         if key not in self.numbers:
             ours = self.unit.sessions.get(*key)
             self.numbers[key] = ours.last_number if ours else 0
+            self.agents[key] = message.agent
             if ours is None:
                 self.before.opened.add(key)
         self.numbers[key] = max(message.number, self.numbers[key] + 1)
@@ -179,20 +193,19 @@ class _Page:
                 for seq, (message, number, _) in enumerate(messages, start=first)
             ]
             self.unit.log.append(placed, [mark for _, _, mark in messages])
-            for message in placed:
-                key = (user, message.session)
-                if message.version == 1 and key in self.before.opened:
-                    places = self.before.places.setdefault(key, [])
-                    places.append((message.number, message.seq))
+            for new, (told, number, _) in zip(placed, messages, strict=True):
+                self.before.note(told, number, new.seq)
         for (user, session), number in self.numbers.items():
             ours = self.unit.sessions.get(user, session)
             gap = number - (ours.last_number if ours else 0)
             at = self.latest[user, session].astimezone(UTC)
-            arrive(self.unit, user, session, Arrival(gap, 0, at, at, at), FOREVER)
+            come = Arrival(gap, 0, at, at, at, self.agents[user, session])
+            arrive(self.unit, user, session, come, FOREVER)
         self.messages.clear()
         self.pending.clear()
         self.numbers.clear()
         self.latest.clear()
+        self.agents.clear()
 
     def _put_attachment(self, user: str, message_id: str, ref: str, data: bytes) -> None:
         here = self.unit.attachments.of(user, [message_id])
@@ -210,8 +223,8 @@ class _Page:
             self.counts["sessions"] += 1
             return
         last_number = max(ours.last_number, session.last_number)
-        if key in self.before.opened:
-            self.counts["sessions"] += 1
+        if self._is_adopted(*key):
+            self.counts["sessions"] += key in self.before.opened
             first_seq, _ = self.before.span(*key, session.first_number, last_number)
             merged = replace(session, last_number=last_number, first_seq=first_seq)
         else:
@@ -220,13 +233,16 @@ class _Page:
                 last_number=last_number,
                 opened_at=min(ours.opened_at, session.opened_at),
                 last_at=max(ours.last_at, session.last_at),
+                touched_at=max(ours.touched_at, session.touched_at),
             )
+            if ours.stretch == session.stretch:
+                merged = replace(merged, began_at=min(ours.began_at, session.began_at))
         if replace(merged, revision=ours.revision) != ours:
             self.unit.sessions.put(merged, expect=ours.revision)
 
     def _put_stretch(self, stretch: Stretch) -> None:
         """A session that was here has stretches of its own: what comes in belongs to its last."""
-        if (stretch.user, stretch.session) not in self.before.opened:
+        if not self._is_adopted(stretch.user, stretch.session):
             return
         first_seq, last_seq = self.before.span(
             stretch.user, stretch.session, stretch.first, stretch.last
@@ -234,6 +250,19 @@ class _Page:
         if self.unit.stretches.get(stretch.user, stretch.session, stretch.number) is None:
             placed = replace(stretch, first_seq=first_seq, last_seq=last_seq)
             self.unit.stretches.put(placed, expect=0)
+
+    def _is_adopted(self, user: str, name: str) -> bool:
+        """Whether a session is here as the export has it, and in nobody else's stretches.
+
+        One that was opened here is, and so is one of which a part came by an export before.
+        """
+        if (user, name) in self.before.opened:
+            return True
+        ours = self.unit.sessions.get(user, name)
+        if ours is None:
+            return True
+        theirs = {seq for _, seq in self.before.places.get((user, name), ())}
+        return (user, name) not in self.before.mixed and ours.last_number <= len(theirs)
 
     def _put_memo(self, memo: Memo, cleared: str | None) -> None:
         """A memo that is here stays as it is."""
@@ -248,18 +277,5 @@ class _Page:
         if self.unit.items.get(item.user, [item.id]):
             return
         self.unit.users.advance(item.user, 0)
-        spans = [*self._spans(item)]
-        place = min((first for first, _ in spans), default=0)
-        attributes = dict(item.attributes)
-        if item.kind is ItemKind.SUMMARY:
-            attributes[TO] = max((last for _, last in spans), default=place)
-        self.unit.items.put(replace(item, place=place, attributes=attributes), expect=0)
+        self.unit.items.put(placed(self.unit, item), expect=0)
         self.counts["items"] += 1
-
-    def _spans(self, item: Item) -> Iterator[tuple[int, int]]:
-        below = {each.id: each for each in self.unit.items.get(item.user, item.sources)}
-        for source in item.sources:
-            if source in below:
-                yield below[source].place, reach(below[source])
-            elif versions := self.unit.log.versions(item.user, source):
-                yield versions[0].seq, versions[0].seq

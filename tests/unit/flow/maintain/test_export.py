@@ -20,7 +20,7 @@ def kinds(memory, user=None) -> list[str]:
 def test_an_empty_memory_is_a_header_and_a_footer(memory, clock):
     header, footer = rows(memory)
     assert header["kind"] == "holdfast"
-    assert header["format"] == 1
+    assert header["format"] == 2
     assert header["exported_at"] == clock.now().isoformat()
     assert footer == {"kind": "end", "lines": 0, "sha256": hashlib.sha256().hexdigest()}
 

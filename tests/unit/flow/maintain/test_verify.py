@@ -159,7 +159,7 @@ def test_what_others_wrote_is_not_taken(header):
     assert refusal(lines).startswith("Line 1: ")
 
 
-@pytest.mark.parametrize("format_", [2, 0, "1", None, 1.5])
+@pytest.mark.parametrize("format_", [3, 0, "1", None, 1.5])
 def test_another_format_is_not_guessed_at(format_):
     header = HEADER.replace(
         '"format":1', f'"format":{"null" if format_ is None else repr(format_)}'
