@@ -24,18 +24,22 @@ CLI_HEAD = """\
 *Drawn by `make docs` from the commands themselves.*
 
 Answers go to stdout, everything else to stderr. With `--json` the answer is one JSON document, or
-one a line where it is a list (`history`, `sessions`, `users`, `jobs`); moments are ISO 8601. An
-expected error is one line on stderr, `holdfast: what happened and what to do`, or with `--json`
-`{"error": {"code", "message", "remedy"}}`.
+one a line where it is a list (`history`, `sessions`, `users`, `jobs`, `archive`, `preferences`,
+`recent reviews`); moments are ISO 8601. An expected error is one line on stderr, `holdfast: what
+happened and what to do`, or with `--json` `{"error": {"code", "message", "remedy"}}`.
+
+Some commands are groups: `holdfast sessions` alone lists, `holdfast sessions show NAME` looks into
+one. What is typed before the second word holds for it too.
 
 | exit status | meaning |
 |---|---|
 | 0 | done; finding nothing is an answer too |
-| 1 | something is wrong (`doctor` found something to do) |
+| 1 | something is wrong (`doctor` found something to do, sealing failed, an archive is damaged) |
 | 2 | the call or its input cannot be accepted; nothing was changed |
 | 3 | the message, session or user named is not there |
 | 4 | somebody else changed it first |
 | 6 | the store failed: missing, busy, full, damaged or unsuitable |
+| 7, 8 | a model gave no answer, or refuses to; rules do the work wherever they can |
 | 130 | interrupted |
 | 141 | the reader of the output went away |
 """

@@ -8,57 +8,17 @@ from pathlib import Path
 
 import apsw
 import pytest
-from click.testing import CliRunner, Result
 
 from holdfast.entrypoints.cli import forget
-from holdfast.entrypoints.cli.program import program
 from holdfast.errors import StoreFull
+from tests.journeys.command_line import ok, ok_json, ok_lines, refused, run, texts
 
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch) -> Path:
-    """A folder of its own for each test, and a user who need not be named each time."""
-    for name in ("HOLDFAST_DB", "HOLDFAST_CONFIG", "HOLDFAST_SPACE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("HOLDFAST_USER", "mei")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def run(*arguments: str, text: str | bytes | None = None) -> Result:
-    return CliRunner().invoke(program, arguments, input=text)
-
-
-def ok(*arguments: str, text: str | bytes | None = None) -> str:
-    """What a command that succeeds says."""
-    answer = run(*arguments, text=text)
-    assert answer.exit_code == 0, answer.output
-    return answer.stdout
-
-
-def ok_json(*arguments: str, text: str | bytes | None = None):
-    return json.loads(ok(*arguments, "--json", text=text))
-
-
-def ok_lines(*arguments: str):
-    return [json.loads(line) for line in ok(*arguments, "--json").splitlines()]
-
-
-def refused(*arguments: str, status: int, text: str | bytes | None = None) -> str:
-    """The one line that a refusal is, on stderr; nothing on stdout."""
-    answer = run(*arguments, text=text)
-    assert answer.exit_code == status, answer.output
-    assert answer.stdout == ""
-    assert answer.stderr.count("\n") == 1, answer.stderr
-    assert answer.stderr.startswith("holdfast: ")
-    return answer.stderr
-
-
-def texts() -> list[str]:
-    return [message["text"] for message in ok_lines("history")]
+def here(folder):
+    """Every test has a folder of its own."""
 
 
 class TestInit:
@@ -257,6 +217,14 @@ class TestRecall:
             ["context", "tea"],
             ["history"],
             ["sessions"],
+            ["sessions", "show", "a"],
+            ["recent", "--agent", "juno"],
+            ["recent", "show", "--dialog"],
+            ["recent", "reviews"],
+            ["preferences"],
+            ["preferences", "get", "memo_window"],
+            ["archive", "--dir", "archives"],
+            ["archive", "check", "--dir", "archives"],
             ["users"],
         ):
             ok(*command)
@@ -287,7 +255,7 @@ class TestForget:
 
     @pytest.fixture
     def terminal(self, monkeypatch):
-        monkeypatch.setattr(forget, "_can_ask", lambda: True)
+        monkeypatch.setattr(forget, "can_ask", lambda: True)
 
     def test_without_a_terminal_it_refuses_and_says_what_to_do(self):
         said = refused("forget", "--session", "b", status=2)
@@ -369,8 +337,8 @@ class TestExportAndImport:
         assert "of 2 users" in ok("import", "all.jsonl", "--db", "copy.db")
         for user in ("mei", "ann"):
             for command in (["history"], ["sessions"]):
-                original = ok_lines(*command, "--user", user)
-                copied = ok_lines(*command, "--user", user, "--db", "copy.db")
+                original = unrevised(*command, "--user", user)
+                copied = unrevised(*command, "--user", user, "--db", "copy.db")
                 assert copied == original
                 assert copied
         ok("export", "--all", "again.jsonl", "--db", "copy.db")
@@ -438,6 +406,11 @@ class TestExportAndImport:
         refused("import", "missing.jsonl", status=2)
         monkeypatch.delenv("HOLDFAST_USER")
         refused("export", status=2)
+
+
+def unrevised(*arguments: str) -> list[dict[str, object]]:
+    """The rows, without how often each was changed in the file that it lies in."""
+    return [{**row, "revision": 0} for row in ok_lines(*arguments)]
 
 
 def bodies(name: str) -> list[str]:

@@ -57,8 +57,12 @@ def test_it_shows_what_it_promises(demo):
     assert re.search(r"\d+ of 400 tokens", shown)
     assert shown.index("allergic to chicken") < shown.index("allergic to salmon")
     assert "version 2" in shown
-    assert "3 messages, 3 index entries, 1 session; erased from the file: yes" in shown
+    assert "3 messages, 3 index entries, 1 session, 3 items; erased from the file: yes" in shown
     assert "0 memories found" in shown
+    assert "'vet' is active. Half an hour of silence, and it is sealed." in shown
+    assert shown.count("no more salmon for her; chicken is fine\n") == 1, "the summary follows"
+    assert "Juno的内心活动" in shown
+    assert "林悦 | 好主意。" in shown
 
 
 def test_running_it_again_works_and_spares_what_was_added(demo, tmp_path):
@@ -100,6 +104,8 @@ def test_what_to_try_next_works_when_pasted(demo, tmp_path):
     shown = ran.stdout.decode()
     assert "外婆的菜谱装订成书" in shown
     assert "I take my tea without sugar." in shown
+    assert re.search(r"vet +sealed +5 messages", shown)
+    assert re.search(r"linyue and juno: \d summaries, \d messages word for word", shown)
     assert "Forgotten: 1 message" in shown
     assert "All is well." in shown
     assert (tmp_path / "demo-memory" / "linyue.jsonl").exists()

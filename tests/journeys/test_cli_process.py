@@ -178,7 +178,7 @@ class TestSignals:
             assert worker.stderr is not None
             assert b"Working on memory.db" in worker.stderr.readline()
             assert run("reindex", "--later").returncode == 0
-            assert b"reindex for mei: done" in worker.stderr.readline()
+            assert b"make the search index (mei): done" in worker.stderr.readline()
             worker.send_signal(name)
             out, err = worker.communicate(timeout=30)
         assert worker.returncode == 0, err

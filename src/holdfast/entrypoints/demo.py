@@ -1,8 +1,9 @@
-"""`make demo`: a small story in two languages is remembered, asked about, corrected and forgotten.
+"""`make demo`: a small story in two languages is remembered, condensed, corrected and forgotten.
 
-Nothing here is staged: every line that is shown comes out of the memory that was just made. It
-stays in ./demo-memory, so that the commands at the end can be tried; running the demo again adds
-nothing twice and disturbs nothing that was added since.
+Nothing here is staged: every line that is shown comes out of the memory that was just made. Only
+the clock is the story's own, so that nobody has to wait half an hour for a silence to be long. The
+memory stays in ./demo-memory, so that the commands at the end can be tried; running the demo again
+adds nothing twice and disturbs nothing that was added since.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import nullcontext
+from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from holdfast.domain.recall import Hit
 from holdfast.entrypoints.cli.terminal import (
+    clip,
     indented,
     number_of,
     one_line,
@@ -45,7 +48,30 @@ CORRECTION = (
     "She just sleeps. The blood test says she's allergic to salmon, so no more salmon for her; "
     "chicken is fine."
 )
+CONDENSED = "vet"
 FORGOTTEN = "off-the-record"
+WINDOW = 8
+"""The story is short; so that it has a past, fewer messages than usual are kept word for word."""
+
+HEAD = 7
+"""How many lines of the next conversation's beginning are shown."""
+
+AFTERWARDS, SILENCE = timedelta(minutes=1), timedelta(minutes=31)
+
+
+class StoryClock:
+    """The time in the story: just after its last message, until it is moved on."""
+
+    def __init__(self, told: Sequence[dict[str, Any]]) -> None:
+        self._now = datetime.fromisoformat(told[-1]["at"]).astimezone(UTC) + AFTERWARDS
+
+    def now(self) -> datetime:
+        """See `ports.clock.Clock`."""
+        return self._now
+
+    def wait(self, silence: timedelta) -> None:
+        """Let time pass in which nobody speaks."""
+        self._now += silence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,17 +100,21 @@ def _prepared(folder: Path) -> Path:
 
 def _show(path: Path) -> None:
     print("Holdfast: one file that remembers. No key, no network, no service.")
-    with Memory.open(path, worker=False) as memory:
-        ids = _tell(memory, path)
+    told = [json.loads(line) for line in STORY.read_text("utf-8").splitlines()]
+    clock = StoryClock(told)
+    with Memory.open(path, worker=False, clock=clock) as memory:
+        ids = _tell(memory, path, told)
         _ask(memory)
         _pack(memory)
+        _seal(memory, clock)
+        _remember_lately(memory)
         _correct(memory, ids[MISTAKEN])
         _forget(memory)
+        memory.admin.run_jobs()
 
 
-def _tell(memory: Memory, path: Path) -> dict[str, str]:
+def _tell(memory: Memory, path: Path, told: Sequence[dict[str, Any]]) -> dict[str, str]:
     """Add the story, conversation by conversation; the ids by the story's own ids."""
-    told = [json.loads(line) for line in STORY.read_text("utf-8").splitlines()]
     ids: dict[str, str] = {}
     begun = time.perf_counter()
     conversations = [(name, list(said)) for name, said in groupby(told, key=_session)]
@@ -134,6 +164,44 @@ def _pack(memory: Memory) -> None:
     print(indented(context.text, 4))
 
 
+def _seal(memory: Memory, clock: StoryClock) -> None:
+    _title("It looks after itself: a silent conversation is sealed")
+    memory.admin.set_preference("memo_window", WINDOW)
+    before = memory.sessions.get(USER, CONDENSED)
+    clock.wait(SILENCE)
+    memory.admin.run_jobs()  # what a worker does all the time
+    after = memory.sessions.get(USER, CONDENSED)
+    if before is None or after is None:
+        return
+    if before.state == after.state:
+        print(f"  {CONDENSED!r} is {after.state}. (An earlier run of this demo saw to that.)")
+    else:
+        print(
+            f"  {CONDENSED!r} is {before.state}. Half an hour of silence, and it is {after.state}."
+        )
+    print("  By rules alone, since no model is set, it was summed up as:")
+    print(_summed_up(memory))
+
+
+def _summed_up(memory: Memory) -> str:
+    summaries = memory.recent(USER, AGENT).summaries
+    return "\n".join(indented(each.text, 10) for each in summaries if each.session == CONDENSED)
+
+
+def _remember_lately(memory: Memory) -> None:
+    _title("The next conversation begins with what was said lately")
+    memo = memory.recent(USER, AGENT)
+    print(
+        f"  memory.new_dialog({USER!r}, {AGENT!r}) has {number_of(len(memo.summaries), 'summary')}"
+    )
+    print(f"  and the last {number_of(len(memo.messages), 'message')} word for word:\n")
+    text = memory.new_dialog(USER, AGENT, names=("Juno", "林悦"))
+    lines = [f"    {clip(line, 96)}" for line in text.splitlines() if line]
+    head, tail = lines[:HEAD], lines[-len(memo.messages) :]
+    left_out = len(lines) - len(head) - len(tail)
+    print("\n".join([*head, f"    (and {left_out} more lines of the memo)", *tail]))
+
+
 def _correct(memory: Memory, message_id: str) -> None:
     _title("It is corrected, and keeps its history")
     question = "What is the cat allergic to?"
@@ -147,6 +215,9 @@ def _correct(memory: Memory, message_id: str) -> None:
     print("  Both versions are kept:")
     for version in memory.messages.versions(USER, message_id):
         print(f"    version {version.version}\n{indented(version.text, 10)}")
+    memory.admin.run_jobs()
+    print("  And the summary of that conversation follows it:")
+    print(_summed_up(memory))
 
 
 def _forget(memory: Memory) -> None:
@@ -157,7 +228,8 @@ def _forget(memory: Memory) -> None:
     print(f"  memory.forget({USER!r}, session={FORGOTTEN!r}) hands back a receipt:")
     print(
         f"    {number_of(receipt.messages, 'message')}, "
-        f"{number_of(receipt.terms, 'index entry')}, {number_of(receipt.sessions, 'session')}; "
+        f"{number_of(receipt.terms, 'index entry')}, {number_of(receipt.sessions, 'session')}, "
+        f"{number_of(receipt.items, 'item')}; "
         f"erased from the file: {'yes' if receipt.erased else 'a job will finish it'}"
     )
     found = memory.recall(USER, question, session=FORGOTTEN)
@@ -175,6 +247,9 @@ def _invite(path: Path) -> None:
         f'{program} add "I take my tea without sugar." --session tea',
         f'{program} recall "How do I take my tea?" -k 1',
         f"{program} history --session chengdu-plan",
+        f"{program} sessions",
+        f"{program} sessions show {CONDENSED}",
+        f"{program} recent --agent {AGENT}",
         f"{program} export {path.with_name('linyue.jsonl')}",
         f"{program} forget --session tea",
         f"{program} doctor",

@@ -12,6 +12,7 @@ from holdfast.flow.capture.names import checked_name
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
 from holdfast.flow.maintain.preferring import prefer
+from holdfast.namespaces import well_being
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.marks import ANY, Makers
 from holdfast.ports.unit import Unit
@@ -79,6 +80,7 @@ class Admin(SpaceRows):
         if all(finding.good for finding in findings):
             findings += [*self._check_jobs(), self._check_index(), self._check_embedder()]
             findings.append(self._check_memory())
+            findings += well_being.findings(self._parts, thorough=thorough)
         return findings
 
     def _check_jobs(self) -> list[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from functools import cached_property, wraps
 from pathlib import Path
@@ -70,6 +70,7 @@ class Call:
     named_space: str | None = None
     db: str | None = None
     config: Path | None = None
+    archives: Path | None = None
     json: bool = False
 
     @property
@@ -93,6 +94,13 @@ class Call:
         return self.named_space or self.settings.space
 
     @property
+    def agent_or_default(self) -> str:
+        """The agent: --agent, else the one that is meant where none is named."""
+        from holdfast.domain.message import DEFAULT
+
+        return self.agent or DEFAULT
+
+    @property
     def user(self) -> str:
         """Whose memory it is; a usage error where nobody is named."""
         if not self.named_user:
@@ -105,6 +113,8 @@ class Call:
     def open(self, *, read_only: bool = False, create: bool = False) -> Memory:
         """The memory, without a worker. One that is not there is only made if `create`."""
         settings = self.settings
+        if self.archives is not None:
+            settings = replace(settings, archive_dir=str(self.archives))
         if not create and not Path(self.path).exists():
             raise StoreMissing(f"There is no memory at {self.path}.")
         from holdfast.memory import Memory
@@ -138,11 +148,14 @@ class Call:
         return moment.replace(tzinfo=UTC if zone == "UTC" else ZoneInfo(zone))
 
 
-def takes(*, user: str = "", session: str = "", agent: str = "") -> Callable[..., Any]:
+def takes(
+    *, user: str = "", session: str = "", agent: str = "", archives: str = ""
+) -> Callable[..., Any]:
     """Give a command the shared options, and a Call made from them as its first argument.
 
-    Where a word is given for --user, --session or --agent, the command takes that option and the
-    word is its help. A command takes no option that it would ignore.
+    Where a word is given for --user, --session, --agent or --dir (the archives), the command takes
+    that option and the word is its help. A command takes no option that it would ignore. What was typed before the name
+    of a command in a group holds for that command too, unless it is typed again behind it.
     """
     options = [
         click.option(
@@ -160,6 +173,17 @@ def takes(*, user: str = "", session: str = "", agent: str = "") -> Callable[...
         ),
         click.option("--json", "json", is_flag=True, help="Answer in JSON, for programs."),
     ]
+    if archives:
+        options.insert(
+            0,
+            click.option(
+                "--dir",
+                "archives",
+                type=click.Path(file_okay=False, path_type=Path),
+                metavar="FOLDER",
+                help=f"{archives} (or HOLDFAST_ARCHIVE_DIR)",
+            ),
+        )
     if agent:
         options.insert(0, click.option("--agent", type=TEXT, metavar="NAME", help=agent))
     if session:
@@ -182,7 +206,7 @@ def takes(*, user: str = "", session: str = "", agent: str = "") -> Callable[...
         @wraps(run)
         def called(**given: Any) -> None:
             shared = {name: given.pop(name) for name in _SHARED & given.keys()}
-            run(Call(**shared), **given)
+            run(Call(**_inherited(shared)), **given)
 
         wrapped: Callable[..., None] = called
         for option in reversed(options):
@@ -190,6 +214,24 @@ def takes(*, user: str = "", session: str = "", agent: str = "") -> Callable[...
         return wrapped
 
     return decorate
+
+
+def _inherited(shared: dict[str, Any]) -> dict[str, Any]:
+    """The shared options, with those that were typed for the group that the command is in."""
+    context = click.get_current_context()
+    group = context.parent
+    if group is None:
+        return shared
+    for name in _SHARED & group.params.keys():
+        if was_typed(name, group) and not was_typed(name, context):
+            shared[name] = group.params[name]
+    return shared
+
+
+def was_typed(name: str, context: click.Context | None = None) -> bool:
+    """Whether an option stands on the command line, not just in the environment."""
+    source = (context or click.get_current_context()).get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 _SHARED = frozenset(Call.__dataclass_fields__)

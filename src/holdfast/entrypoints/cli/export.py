@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 import click
 
-from holdfast.entrypoints.cli.call import Call, takes
+from holdfast.entrypoints.cli.call import TEXT, Call, takes, was_typed
 from holdfast.entrypoints.cli.terminal import Progress, escaped, note, number_of, print_json
 from holdfast.errors import InvalidInput
 
@@ -21,19 +21,42 @@ from holdfast.errors import InvalidInput
 @click.command(name="export")
 @click.argument("file", type=click.Path(path_type=Path), default="-")
 @click.option("--all", "everyone", is_flag=True, help="Every user of the space.")
+@click.option(
+    "--character", type=TEXT, metavar="NAME", help="Talks with this agent, as a server's files."
+)
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where those go.",
+)
+@click.option("--replace", is_flag=True, help="Replace such files that are there.")
 @takes(user="Whose memory to export.")
-def command(call: Call, file: Path, everyone: bool) -> None:
+def command(
+    call: Call,
+    file: Path,
+    everyone: bool,
+    character: str | None,
+    folder: Path | None,
+    replace: bool,
+) -> None:
     """Write a memory as JSON lines, to a file or stdout.
 
     One user's memory, or everyone's with --all. A file appears under its name when it is
-    complete; a failed export leaves none.
+    complete; a failed export leaves none. With --character, the talks with one agent are written to
+    a folder as the character server keeps them: recent, settings, time index and archive.
 
     \b
     holdfast export --user mei mei.jsonl
     holdfast export --all 全部记忆.jsonl
     holdfast export --user mei | gzip > mei.jsonl.gz
+    holdfast export --user mei --character 小八 --to store
     """
-    if everyone and _user_was_typed():
+    if character is not None or folder is not None:
+        _as_files(call, file, everyone, character, folder, replace)
+        return
+    if everyone and was_typed("named_user"):
         raise click.UsageError("Either --user or --all, not both.", click.get_current_context())
     user = None if everyone else call.user
     to_stdout = str(file) == "-"
@@ -52,10 +75,22 @@ def command(call: Call, file: Path, everyone: bool) -> None:
         note(f"Wrote {number_of(lines, 'line')} to {file}.")
 
 
-def _user_was_typed() -> bool:
-    """Whether --user stands on the command line, not just in the environment."""
-    source = click.get_current_context().get_parameter_source("named_user")
-    return source is not None and source.name == "COMMANDLINE"
+def _as_files(
+    call: Call,
+    file: Path,
+    everyone: bool,
+    character: str | None,
+    folder: Path | None,
+    replace: bool,
+) -> None:
+    if character is None or folder is None or everyone or str(file) != "-":
+        raise click.UsageError(
+            "A character's files need --character NAME and --to FOLDER, and nothing else.",
+            click.get_current_context(),
+        )
+    from holdfast.entrypoints.cli.characters import export
+
+    export(call, character, folder, replace=replace)
 
 
 def _copy(lines: Iterator[str], write: Callable[[str], Any], progress: Progress) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from holdfast.entrypoints.cli.asking import can_ask
 from holdfast.entrypoints.cli.call import TEXT, Call, takes
 from holdfast.entrypoints.cli.terminal import clip, note, number_of, print_json, when
 from holdfast.errors import InvalidInput
@@ -42,7 +42,7 @@ def command(call: Call, message: str | None, everything: bool, yes: bool, dry_ru
     holdfast forget --user mei --everything
     """
     scope = _scope(call, message, everything)
-    if not (yes or dry_run or _can_ask()):
+    if not (yes or dry_run or can_ask()):
         raise InvalidInput(
             "Nobody can be asked here, so nothing was forgotten.",
             remedy="See what would go with --dry-run, then repeat with --yes.",
@@ -69,10 +69,6 @@ def _scope(call: Call, message: str | None, everything: bool) -> dict[str, Any]:
             click.get_current_context(),
         )
     return scope
-
-
-def _can_ask() -> bool:
-    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _agreed(memory: Memory, user: str, planned: Receipt) -> bool:

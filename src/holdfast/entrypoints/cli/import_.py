@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from holdfast.entrypoints.cli.call import Call, takes
+from holdfast.entrypoints.cli.call import TEXT, Call, takes, was_typed
 from holdfast.entrypoints.cli.incoming import opened
 from holdfast.entrypoints.cli.terminal import Progress, number_of, print_json
 from holdfast.errors import ImportRefused
@@ -23,19 +23,50 @@ IN_MEMORY_BYTES = 32 << 20
 
 
 @click.command(name="import")
-@click.argument("file", type=click.Path(path_type=Path))
-@takes()
-def command(call: Call, file: Path) -> None:
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option(
+    "--characters",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Read the folder of a character server instead.",
+)
+@click.option(
+    "--only", type=TEXT, multiple=True, metavar="NAME", help="Only this character (repeatable)."
+)
+@click.option("--dry-run", is_flag=True, help="Only say what is in that folder.")
+@takes(user="With --characters: whose memory it becomes.")
+def command(
+    call: Call, file: Path | None, folder: Path | None, only: tuple[str, ...], dry_run: bool
+) -> None:
     """Bring back what `holdfast export` wrote.
 
     The file is verified whole before anything is stored. What is here already is not doubled. A
-    dash reads stdin.
+    dash reads stdin. With --characters, the conversations in the folder of a character server are
+    taken in instead, each message once, as talks of --user with these characters.
 
     \b
     holdfast import mei.jsonl
     holdfast import 全部记忆.jsonl --db another.db
     zcat mei.jsonl.gz | holdfast import -
+    holdfast import --characters store --user mei --dry-run
     """
+    for_folders = only or dry_run or was_typed("named_user")
+    if (file is None) == (folder is None) or (file is not None and for_folders):
+        raise click.UsageError(
+            "Name either a FILE, or --characters FOLDER with --user, --only and --dry-run.",
+            click.get_current_context(),
+        )
+    if folder is not None:
+        from holdfast.entrypoints.cli.characters import import_
+
+        import_(call, folder, only, dry_run=dry_run)
+        return
+    if file is not None:
+        _import(call, file)
+
+
+def _import(call: Call, file: Path) -> None:
     with _rewindable(file) as stream:
         _verify(stream)
         stream.seek(0)

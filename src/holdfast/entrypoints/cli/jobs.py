@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from holdfast.entrypoints.cli.call import TEXT, Call, takes
-from holdfast.entrypoints.cli.terminal import print_json, print_json_lines, table, when
+from holdfast.entrypoints.cli.terminal import Progress, print_json, print_json_lines, table, when
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from holdfast.domain.job import Job
+    from holdfast.memory import Memory
 
 
 @click.command(name="jobs")
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 def command(call: Call, state: str | None, retry: str | None) -> None:
     """List the jobs that wait, run or are dead.
 
+    To seal a session is to summarise it, to fold a memo to sum up what is further back in it.
     Finished jobs leave no trace. A dead one was tried too often; --retry revives it.
 
     \b
@@ -46,12 +48,26 @@ def command(call: Call, state: str | None, retry: str | None) -> None:
         print(table(job_rows(call, found)) or "No jobs are waiting.")
 
 
+def work_of(job: Job) -> str:
+    """What a job does, in words."""
+    session, stretch = job.payload.get("session", ""), job.payload.get("stretch", "")
+    words = {
+        "seal": f"seal session {session}, stretch {stretch}",
+        "archive": f"archive session {session}, stretch {stretch}",
+        "fold": f"fold the memo of {job.key}",
+        "review": f"review the memo of {job.key}",
+        "reindex": "make the search index",
+        "erase": "erase what was forgotten",
+    }
+    return words.get(job.kind, job.kind)
+
+
 def job_rows(call: Call, jobs: Iterable[Job]) -> list[tuple[str, ...]]:
     """A row a job: state, what it is, whose, how far, tried how often, when next, why it failed."""
     return [
         (
             job.state,
-            job.kind,
+            work_of(job),
             job.user or "(all)",
             f"{job.done}/{job.total}" if job.total else "",
             f"tried {job.attempts}",
@@ -61,3 +77,18 @@ def job_rows(call: Call, jobs: Iterable[Job]) -> list[tuple[str, ...]]:
         )
         for job in jobs
     ]
+
+
+def run_due(memory: Memory) -> None:
+    """Run the jobs that are due, here and now, and count them for a person at a terminal."""
+    progress, ran = Progress("jobs run:"), 0
+
+    def report(_job: Job, _outcome: str) -> None:
+        nonlocal ran
+        ran += 1
+        progress(ran)
+
+    try:
+        memory.admin.run_jobs(report=report)
+    finally:
+        progress.end()

@@ -26,9 +26,9 @@ BROKEN_PIPE = 141
 SECTIONS = {
     "Begin": ("init", "doctor"),
     "Remember": ("add", "correct", "import"),
-    "Ask": ("recall", "context", "history", "sessions", "users"),
-    "Take along, take away": ("export", "forget"),
-    "Look after": ("worker", "jobs", "reindex", "bench"),
+    "Ask": ("recall", "context", "recent", "history", "sessions", "users"),
+    "Take along, take away": ("export", "archive", "forget"),
+    "Look after": ("worker", "jobs", "preferences", "reindex", "bench"),
 }
 # New in click 8.2; before, the help came by itself.
 _NO_ARGUMENTS: type[click.ClickException] | tuple[()] = getattr(
@@ -75,7 +75,7 @@ class Program(click.Group):
                         for name, command in commands
                         if command
                     ],
-                    col_max=10,
+                    col_max=11,
                 )
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:

@@ -125,8 +125,10 @@ def when(moment: datetime) -> str:
 
 
 def number_of(count: int, noun: str) -> str:
-    """`3 messages`, `1 message`, `2 memories`."""
-    plural = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    """`3 messages`, `1 message`, `2 memories`, `2 stretches`."""
+    plural = (
+        noun[:-1] + "ies" if noun.endswith("y") else noun + ("es" if noun[-2:] == "ch" else "s")
+    )
     return f"{count:,} {noun if count == 1 else plural}"
 
 

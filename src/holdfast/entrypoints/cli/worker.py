@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from holdfast.entrypoints.cli.call import Call, takes
+from holdfast.entrypoints.cli.jobs import work_of
 from holdfast.entrypoints.cli.terminal import note, number_of, one_line, print_json
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ LOOK_SECONDS = 0.2
 def command(call: Call, once: bool) -> None:
     """Run jobs until stopped.
 
-    Takes up the jobs of all spaces of the memory. Ctrl-C or SIGTERM stops it: the job that is
+    Takes up the jobs of all spaces of the memory: sessions that were silent for long enough are
+    sealed, memos folded and reviewed, archives written, indexes made. Ctrl-C or SIGTERM stops it: the job that is
     running is finished first; a second signal leaves it to the next worker.
 
     \b
@@ -37,7 +39,7 @@ def command(call: Call, once: bool) -> None:
 
     def report(job: Job, outcome: str) -> None:
         ran[outcome.partition(":")[0]] += 1
-        note(one_line(f"{job.kind} for {job.user or 'the file'}: {outcome}"))
+        note(one_line(f"{work_of(job)} ({job.user or 'the file'}): {outcome}"))
 
     with call.open() as memory, _stop_signals() as stop:
         admin = memory.admin

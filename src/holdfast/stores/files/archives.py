@@ -43,6 +43,11 @@ class FileArchives(Archives):
         self._root = Path(root)
         self._disk = disk or Disk()
 
+    @property
+    def root(self) -> Path:
+        """The folder."""
+        return self._root
+
     @_careful
     def shelves(self, space: str) -> list[Shelf]:
         return sorted(
@@ -156,8 +161,18 @@ class FileArchives(Archives):
         for name in shelf:
             folder /= folder_name(name)
             make_folders(self._disk, self._root, folder)
-            if name_of(folder.name) is None and not (folder / NAME).exists():
-                put(self._disk, folder / NAME, name.encode("utf-8", "surrogatepass"))
+            if name_of(folder.name) is None:
+                self._write_down(folder, name.encode("utf-8", "surrogatepass"))
+
+    def _write_down(self, folder: Path, name: bytes) -> None:
+        """Put the name into its folder, unless it is there."""
+        for _ in range(_TRIES):
+            if (folder / NAME).exists():
+                return
+            with suppress(FileNotFoundError):  # others write it too, or take the folder away
+                make_folders(self._disk, self._root, folder)
+                put(self._disk, folder / NAME, name)
+        raise StoreBusy("A folder of the archives was removed again and again while we waited.")
 
     def _clear(self, shelf: Shelf) -> None:
         """Remove what an interrupted change left; nobody else is at work here."""

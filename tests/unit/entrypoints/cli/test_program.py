@@ -47,8 +47,40 @@ def test_every_command_teaches(name):
             assert parameter.help, parameter.name
 
 
+def under() -> list[tuple[str, str]]:
+    """Every command under a command."""
+    groups = {name: program.get_command(click.Context(program), name) for name in COMMANDS}
+    return [
+        (name, inner)
+        for name, group in groups.items()
+        if isinstance(group, click.Group) and name != "bench"
+        for inner in group.commands
+    ]
+
+
+@pytest.mark.parametrize(("name", "inner"), under())
+def test_every_command_under_a_command_teaches_too(name, inner):
+    answer = run(name, inner, "--help")
+    assert answer.exit_code == 0
+    assert f"  holdfast {name} {inner}" in answer.stdout.partition("\n")[2], "there is an example"
+    group = program.get_command(click.Context(program), name)
+    assert isinstance(group, click.Group)
+    options = {option for parameter in group.commands[inner].params for option in parameter.opts}
+    assert {"--db", "--space", "--config", "--json"} <= options
+    for parameter in group.commands[inner].params:
+        assert not isinstance(parameter, click.Option) or parameter.help, parameter.name
+
+
+@pytest.mark.parametrize("name", sorted({name for name, _ in under()}))
+def test_a_group_lists_its_commands_whole_and_in_the_order_they_are_met(name):
+    listed = run(name, "--help").stdout.partition("Commands:\n")[2]
+    assert "..." not in listed, "a summary was too long"
+    names = [line.split()[0] for line in listed.splitlines()]
+    assert names == [inner for outer, inner in under() if outer == name]
+
+
 @pytest.mark.parametrize(
-    "name", ["add", "correct", "recall", "context", "forget", "export", "init"]
+    "name", ["add", "correct", "recall", "context", "forget", "export", "init", "sessions"]
 )
 def test_examples_in_both_languages(name):
     assert re.search("[\u4e00-\u9fff]", run(name, "--help").stdout)

@@ -1,0 +1,126 @@
+"""Characters: a memory in the files of the character server, written and read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+from holdfast.entrypoints.cli.call import Call
+from holdfast.entrypoints.cli.terminal import Progress, note, number_of, one_line, print_json
+from holdfast.errors import NotFound
+from holdfast.exporters.character_files import Character, Told, export_character
+from holdfast.importers.character_files import CharacterReport, import_characters
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+
+MOST_SESSIONS = 1_000_000_000
+
+
+def export(call: Call, name: str, folder: Path, *, replace: bool) -> None:
+    """Write what a user and a character have said, and say where."""
+    user, progress = call.user, Progress("conversations:")
+    with call.open(read_only=True) as memory:
+        try:
+            report = export_character(
+                folder,
+                _character(memory, user, name),
+                zone=ZoneInfo(call.settings.time_zone),
+                gz=call.settings.archive_gz,
+                replace=replace,
+                progress=progress,
+            )
+        finally:
+            progress.end()
+    if call.json:
+        print_json(
+            {
+                "folder": str(folder),
+                **_counts(report.sessions, report.messages),
+                "files": report.files,
+            }
+        )
+        return
+    print(
+        one_line(
+            f"Wrote {number_of(report.sessions, 'conversation')} "
+            f"({number_of(report.messages, 'message')}) of {name} to {folder}."
+        )
+    )
+
+
+def _counts(sessions: int, messages: int) -> dict[str, int]:
+    return {"conversations": sessions, "messages": messages}
+
+
+def _character(memory: Memory, user: str, agent: str) -> Character:
+    if not memory.messages.latest(user, agent=agent, limit=1):
+        raise NotFound(
+            f"{user!r} and {agent!r} have said nothing to each other.",
+            remedy="Check both names; `holdfast sessions --user NAME` lists conversations.",
+        )
+    recent = memory.recent(user, agent)
+    told = _told(memory, user, agent)
+    return Character(name=agent, master=user, told=told, recent=recent.messages, memo=recent.memo)
+
+
+def _told(memory: Memory, user: str, agent: str) -> Iterator[Told]:
+    """Every stretch that the character had a part in, oldest first, a session in memory at a time."""
+    from holdfast.entrypoints.cli.stretches import parts, summaries
+
+    sums = summaries(memory, user, agent)
+    sessions = memory.sessions.list(user, limit=MOST_SESSIONS)
+    for session in sorted(sessions, key=lambda each: each.opened_at):
+        for part in parts(memory, user, session):
+            said = [message for message in part.messages if message.agent == agent]
+            summary = sums.get((session.name, part.stretch.number))
+            if said:
+                yield Told(part.stretch, said, summary.text if summary else "")
+
+
+def import_(call: Call, folder: Path, only: tuple[str, ...], *, dry_run: bool) -> None:
+    """Take the conversations of a server's folder in, or only look at them."""
+    user, progress = call.user, Progress("conversations:")
+    zone = ZoneInfo(call.settings.time_zone)
+    names = only or None
+    try:
+        if dry_run:
+            report = import_characters(
+                folder, _nowhere, user=user, zone=zone, names=names, dry_run=True, progress=progress
+            )
+        else:
+            with call.open(create=True) as memory:
+                report = import_characters(
+                    folder, memory.add, user=user, zone=zone, names=names, progress=progress
+                )
+    finally:
+        progress.end()
+    _report(call, report, dry_run)
+
+
+def _nowhere(user: str, messages: object, /, *, session: str, agent: str) -> None:
+    """What a dry run hands its messages to."""
+
+
+def _report(call: Call, report: CharacterReport, dry_run: bool) -> None:
+    if call.json:
+        skipped = [each._asdict() for each in report.skipped]
+        counts = _counts(report.sessions, report.messages)
+        more = {"repeated": report.repeated, "undated": report.undated, "skipped": skipped}
+        print_json({"dry_run": dry_run, "characters": report.characters, **counts, **more})
+        return
+    for each in report.skipped:
+        note(one_line(f"Left out: {each.what}: {each.why}"))
+    names = ", ".join(report.characters) or "no character"
+    what = (
+        f"{number_of(report.sessions, 'conversation')} "
+        f"({number_of(report.messages, 'message')}) of {names}"
+    )
+    if dry_run:
+        print(one_line(f"It holds {what}. Nothing was stored."))
+    else:
+        print(one_line(f"Brought in {what}. What was here already is not doubled."))
+    if report.undated:
+        print(f"{number_of(report.undated, 'message')} had no time, and got that of their file.")
