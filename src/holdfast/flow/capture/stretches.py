@@ -123,14 +123,15 @@ def settle(unit: Unit, stretch: Stretch, state: SessionState, error: str = "") -
 def reopen(unit: Unit, session: Session, now: datetime) -> Stretch | None:
     """Let the session's last stretch go on, as if it had not ended. What it was, or None.
 
-    What was derived from it is the caller's to take back.
+    Its time begins anew, or it would soon be over again. What was derived from it is the caller's
+    to take back.
     """
     if session.state is SessionState.ACTIVE:
         return None
     ended = unit.stretches.get(session.user, session.name, session.stretch)
     unit.stretches.remove(session.user, [session.name], number=session.stretch)
     unit.sessions.put(
-        replace(session, state=SessionState.ACTIVE, last_at=now, touched_at=now),
+        replace(session, state=SessionState.ACTIVE, began_at=now, last_at=now, touched_at=now),
         expect=session.revision,
     )
     return ended
