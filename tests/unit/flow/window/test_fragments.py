@@ -104,7 +104,7 @@ class TestBookmark:
         st.lists(
             st.tuples(
                 st.sampled_from(["user", "assistant"]),
-                st.sampled_from(["tea", "green ", " cup", "绿茶", "，", "好 ", "!"]),
+                st.sampled_from(["tea", "green ", " cup", "绿茶", "，", "好 ", "so! "]),
                 st.booleans(),
                 st.booleans(),
             ),
