@@ -21,20 +21,16 @@ def fold(work: Work) -> None:
     """Make every segment that is due. A message is read once, whatever happens meanwhile."""
     while True:
         memo, planned = work.read(partial(planned_for, work))
-        done: frozenset[int] = frozenset()
         for segment in planned.segments:
             messages = [entry.message for entry in segment.entries]
             left_out = [message.id for message in messages if message.id in memo.hidden]
             made = work.sum_up_messages(messages, left_out)
-            done |= {entry.place for entry in segment.entries}
-            work.step(partial(_keep, work, segment, made, left_out, planned.folded_to(done)))
+            work.step(partial(_keep, work, segment, made, left_out))
             if work.held.stopping():
                 return
-        folded_to = planned.folded_to(done)
-        if folded_to <= memo.folded_to:
+        if not planned.segments and planned.folded_to <= memo.folded_to:
             return
-        if not planned.segments:
-            work.step(partial(_move, work, folded_to, ()))
+        work.step(partial(_move, work))
 
 
 def planned_for(work: Work, unit: Unit) -> tuple[Memo, Plan]:
@@ -44,27 +40,25 @@ def planned_for(work: Work, unit: Unit) -> tuple[Memo, Plan]:
 
 
 def _keep(
-    work: Work,
-    segment: Segment,
-    made: Summary,
-    left_out: Sequence[str],
-    folded_to: int,
-    unit: Unit,
-    now: datetime,
+    work: Work, segment: Segment, made: Summary, left_out: Sequence[str], unit: Unit, now: datetime
 ) -> None:
-    """Store it, unless its messages have changed, gone or been folded meanwhile."""
+    """Store it, unless its messages have changed, gone or been folded meanwhile.
+
+    Messages in a segment need not be hidden any more.
+    """
     present = {message.id: message.version for message in unit.log.get(work.user, segment.ids)}
     planned = {entry.message.id: entry.message.version for entry in segment.entries}
     if present != planned or folded(unit, work.user, segment.ids):
         return
     memo = memo_of(unit, work.user, work.agent)
     unit.items.put(of_segment(memo, segment, made, left_out, now), expect=0)
-    _move(work, folded_to, segment.ids, unit, now)
+    hidden = {id_: by for id_, by in memo.hidden.items() if id_ not in planned}
+    if len(hidden) < len(memo.hidden):
+        unit.memos.put(replace(memo, hidden=hidden), expect=memo.revision)
 
 
-def _move(work: Work, folded_to: int, ids: Sequence[str], unit: Unit, _: datetime) -> None:
-    """Note how far the log is folded; messages in a segment need not be hidden any more."""
-    memo = memo_of(unit, work.user, work.agent)
-    hidden = {id_: by for id_, by in memo.hidden.items() if id_ not in ids}
-    moved = replace(memo, folded_to=max(memo.folded_to, folded_to), hidden=hidden)
-    unit.memos.put(moved, expect=memo.revision)
+def _move(work: Work, unit: Unit, _: datetime) -> None:
+    """Note how far the log is folded: by what is so in this moment, not by what was planned."""
+    memo, planned = planned_for(work, unit)
+    if planned.folded_to > memo.folded_to:
+        unit.memos.put(replace(memo, folded_to=planned.folded_to), expect=memo.revision)

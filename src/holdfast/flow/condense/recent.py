@@ -16,12 +16,15 @@ from holdfast.ports.unit import Unit
 MOST_SHOWN = 1000
 """Where nothing is folded, for want of a worker, no more than this is shown."""
 
+_END = 1 << 62
+"""Behind the whole log: where the tail begins if the last rows are all corrections."""
+
 
 def recent(unit: Unit, user: str, agent: str, usual: Usual) -> Recent:
     """The last messages word for word, and before them whatever is not in a summary yet."""
     memo = memo_of(unit, user, agent)
     tail = latest(unit, user, agent, kept(window_of(unit, usual)))
-    begin = tail[0].place if tail else 0
+    begin = tail[0].place if tail else _END
     older, waiting = _unfolded(unit, user, agent, memo.folded_to, begin)
     shown = [entry for entry in (*older, *tail) if entry.place > memo.cleared_to]
     seen = [entry.message for entry in shown if entry.message.id not in memo.hidden]
@@ -47,11 +50,10 @@ def _unfolded(
     """What lies before the tail and in no segment yet: as much as may be shown, and the rest's
     number."""
     found: list[Entry] = []
-    while folded_to < before - 1:
-        entries, folded_to = behind(unit, user, agent, folded_to, MOST_SHOWN)
-        entries = [entry for entry in entries if entry.place < before]
-        if not entries:
-            break
+    last = False
+    while folded_to < before - 1 and not last:
+        page, folded_to, last = behind(unit, user, agent, folded_to, MOST_SHOWN)
+        entries = [entry for entry in page if entry.place < before]
         done = folded(unit, user, [entry.message.id for entry in entries])
         found += [entry for entry in entries if entry.message.id not in done]
     rest = max(0, len(found) - MOST_SHOWN)
