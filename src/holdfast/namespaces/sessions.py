@@ -71,12 +71,9 @@ class Sessions(SpaceRows):
             open_ = [each for each in unit.sessions.active(user) if each.agent == agent]
             empty = [each for each in open_ if each.last_number < each.first_number]
             stretches.end_all(unit, open_, Ending.NEW_SESSION, now)
-            if name is None and empty:
-                return empty[0]
-            found = unit.sessions.get(user, name) if name is not None else None
+            found = unit.sessions.get(user, name) if name is not None else next(iter(empty), None)
             if found is not None:
                 return found
-            unit.users.advance(user, 0)
             fresh = Session(
                 user=user,
                 name=name or new_id(),
@@ -84,6 +81,7 @@ class Sessions(SpaceRows):
                 opened_at=now,
                 last_at=now,
                 touched_at=now,
+                first_seq=unit.users.advance(user, 0).last_seq + 1,
                 began_at=now,
             )
             return unit.sessions.put(fresh, expect=0)

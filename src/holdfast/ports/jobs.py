@@ -48,6 +48,6 @@ class Jobs(Protocol):
         """Make a dead job wait again, with no attempts behind it. False if there is none."""
         ...
 
-    def remove(self, user: str) -> int:
-        """Delete all jobs of a user; how many went."""
+    def remove(self, user: str, job_id: str | None = None) -> int:
+        """Delete all jobs of a user, or one of them, held or not; how many went."""
         ...

@@ -56,11 +56,11 @@ def end(unit: Unit, session: Session, ending: Ending, now: datetime) -> Stretch 
     """End the session's stretch; what came of it. None for a session with nothing in it.
 
     However many callers do this at once, there is one stretch and one job. One that has ended
-    already is given as it is, and one that failed is tried again.
+    already is given as it is; if its sealing failed, or its job is dead, it is tried again.
     """
     if session.state is not SessionState.ACTIVE:
         found = unit.stretches.get(session.user, session.name, session.stretch)
-        if found is not None and found.state is SessionState.FAILED:
+        if found is not None and found.state is not SessionState.SEALED:
             request_sealing(unit, found, now)
         return found
     stamp = unit.users.stamp(session.user)

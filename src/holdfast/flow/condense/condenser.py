@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from holdfast.domain.job import Job
-from holdfast.flow.capture.usual import Usual
+from holdfast.flow.capture.usual import Usual, window_of
 from holdfast.flow.condense.fold import fold
 from holdfast.flow.condense.lift import close_stretches, lift
 from holdfast.flow.condense.mend import mend
-from holdfast.flow.condense.work import Work
+from holdfast.flow.condense.segments import plan
+from holdfast.flow.condense.work import Work, memo_of
 from holdfast.flow.maintain.lease import Held
 from holdfast.ports.store import Store
 from holdfast.ports.summariser import Summariser
+from holdfast.ports.unit import Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +39,15 @@ class Condenser:
 
     def __call__(self, store: Store, job: Job, held: Held) -> None:
         """The handler of the job `FOLD`, whose key is the agent."""
-        job = self.condense(store, job, held, job.key)
-        if held.stopping():
-            held.give_back(store, job)
-        else:
-            held.finish(store, job)
+        done = False
+        while not done:
+            job = self.condense(store, job, held, job.key)
+            if held.stopping():
+                held.give_back(store, job)
+                return
+            done = held.finish(store, job, unless=self._is_behind)
+
+    def _is_behind(self, unit: Unit, job: Job) -> bool:
+        """Whether something came up while the job ran: nobody else was asked to do it."""
+        memo = memo_of(unit, job.user, job.key)
+        return bool(plan(unit, memo, window_of(unit, self.usual)).segments)

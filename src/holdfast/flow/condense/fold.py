@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -22,19 +21,15 @@ def fold(work: Work) -> None:
     """Make every segment that is due. A message is read once, whatever happens meanwhile."""
     while True:
         memo, planned = work.read(partial(planned_for, work))
-        done: frozenset[int] = frozenset()
         for segment in planned.segments:
             overlay = Overlay.of(memo, segment.ids)
             made = work.sum_up_messages([entry.message for entry in segment.entries], overlay)
-            done |= {entry.place for entry in segment.entries}
-            work.step(partial(_keep, work, segment, made, overlay, planned.folded_to(done)))
+            work.step(partial(_keep, work, segment, made, overlay))
             if work.held.stopping():
                 return
-        folded_to = planned.folded_to(done)
-        if folded_to <= memo.folded_to:
+        if not planned.segments and planned.folded_to <= memo.folded_to:
             return
-        if not planned.segments:
-            work.step(partial(_move, work, folded_to, ()))
+        work.step(partial(_move, work))
 
 
 def planned_for(work: Work, unit: Unit) -> tuple[Memo, Plan]:
@@ -44,26 +39,25 @@ def planned_for(work: Work, unit: Unit) -> tuple[Memo, Plan]:
 
 
 def _keep(
-    work: Work,
-    segment: Segment,
-    made: Summary,
-    overlay: Overlay,
-    folded_to: int,
-    unit: Unit,
-    now: datetime,
+    work: Work, segment: Segment, made: Summary, overlay: Overlay, unit: Unit, now: datetime
 ) -> None:
-    """Store it, unless its messages have changed, gone or been folded meanwhile."""
+    """Store it, unless its messages have changed, gone or been folded meanwhile.
+
+    What a review changed in them is the segment's to know then.
+    """
     present = {message.id: message.version for message in unit.log.get(work.user, segment.ids)}
     planned = {entry.message.id: entry.message.version for entry in segment.entries}
     if present != planned or folded(unit, work.user, segment.ids):
         return
     memo = memo_of(unit, work.user, work.agent)
     unit.items.put(of_segment(memo, segment, made, overlay, now), expect=0)
-    _move(work, folded_to, segment.ids, unit, now)
+    rest = memo.without(planned)
+    if rest != memo:
+        unit.memos.put(rest, expect=memo.revision)
 
 
-def _move(work: Work, folded_to: int, ids: Sequence[str], unit: Unit, _: datetime) -> None:
-    """Note how far the log is folded; what a review changed is the segment's to know now."""
-    memo = memo_of(unit, work.user, work.agent)
-    moved = replace(memo.without(ids), folded_to=max(memo.folded_to, folded_to))
-    unit.memos.put(moved, expect=memo.revision)
+def _move(work: Work, unit: Unit, _: datetime) -> None:
+    """Note how far the log is folded: by what is so in this moment, not by what was planned."""
+    memo, planned = planned_for(work, unit)
+    if planned.folded_to > memo.folded_to:
+        unit.memos.put(replace(memo, folded_to=planned.folded_to), expect=memo.revision)

@@ -19,7 +19,10 @@ _NOWHERE = 1 << 62
 
 
 def close_stretches(work: Work) -> None:
-    """Make one summary of each stretch that has ended and is folded whole."""
+    """Make one summary of each stretch that has ended and is folded whole.
+
+    One that went on after its memo was cleared gets two: what was cleared stays apart.
+    """
     for below in work.read(partial(_closable, work)):
         _put_above(work, below, STRETCH)
         if work.held.stopping():
@@ -39,14 +42,15 @@ def lift(work: Work) -> None:
 
 def _closable(work: Work, unit: Unit) -> list[list[Item]]:
     """The segments of each such stretch."""
-    _, planned = planned_for(work, unit)
+    memo, planned = planned_for(work, unit)
     unfolded = {(segment.home.session, segment.home.stretch) for segment in planned.segments}
-    stretches: dict[tuple[str, int], list[Item]] = {}
+    stretches: dict[tuple[str, int, bool], list[Item]] = {}
     for item in in_sight(unit, work.user, work.agent, SEGMENT):
-        stretches.setdefault((item.session, item.stretch), []).append(item)
+        key = item.session, item.stretch, item.place > memo.cleared_to
+        stretches.setdefault(key, []).append(item)
     return [
         segments
-        for (session, stretch), segments in stretches.items()
+        for (session, stretch, _), segments in stretches.items()
         if (session, stretch) not in unfolded and _has_ended(unit, work.user, session, stretch)
     ]
 
@@ -77,14 +81,17 @@ def _groups(work: Work, level: int, unit: Unit) -> list[list[Item]]:
     cleared_to = memo_of(unit, user, agent).cleared_to
     before = _settled_before(unit, user, agent)
     settled = [item for item in in_sight(unit, user, agent, level) if item.place < before]
-    left = [item for item in settled if item.place < grouped_to]
-    fresh = [item for item in settled if item.place >= grouped_to]
     parts = (
-        [item for item in fresh if item.place <= cleared_to],
-        [item for item in fresh if item.place > cleared_to],
+        [item for item in settled if item.place <= cleared_to],
+        [item for item in settled if item.place > cleared_to],
     )
-    whole = (group for part in parts for group in _by_group(part) if len(group) == GROUP)
-    return [*_by_group(left), *whole]
+    return [
+        group
+        for part in parts
+        for left in (True, False)
+        for group in _by_group([item for item in part if (item.place < grouped_to) is left])
+        if left or len(group) == GROUP
+    ]
 
 
 def _by_group(items: Sequence[Item]) -> Iterator[list[Item]]:
@@ -94,7 +101,11 @@ def _by_group(items: Sequence[Item]) -> Iterator[list[Item]]:
 
 def _settled_before(unit: Unit, user: str, agent: str) -> int:
     """The place in the log before which every stretch of the agent is sealed."""
-    places = [each.first_seq for each in unit.sessions.active(user) if each.agent == agent]
+    places = [
+        each.first_seq
+        for each in unit.sessions.active(user)
+        if each.agent == agent and each.last_number >= each.first_number
+    ]
     places += [each.first_seq for each in unit.stretches.unsettled(user) if each.agent == agent]
     return min(places, default=_NOWHERE)
 

@@ -18,12 +18,15 @@ from holdfast.ports.unit import Unit
 MOST_SHOWN = 1000
 """Where nothing is folded, for want of a worker, no more than this is shown."""
 
+_END = 1 << 62
+"""Behind the whole log: where the tail begins if the last rows are all corrections."""
+
 
 def recent(unit: Unit, user: str, agent: str, usual: Usual) -> Recent:
     """The last messages word for word, and before them whatever is not in a summary yet."""
     memo = memo_of(unit, user, agent)
     tail = latest(unit, user, agent, kept(window_of(unit, usual)))
-    begin = tail[0].place if tail else 0
+    begin = tail[0].place if tail else _END
     older, waiting = _unfolded(unit, user, agent, memo.folded_to, begin)
     summaries, cut = _before(unit, in_sight(unit, user, agent), begin)
     entries = [*older, *_whole(unit, user, agent, cut, begin), *tail]
@@ -48,11 +51,10 @@ def _unfolded(
     """What lies before the tail and in no segment yet: as much as may be shown, and the rest's
     number."""
     found: list[Entry] = []
-    while folded_to < before - 1:
-        entries, folded_to = behind(unit, user, agent, folded_to, MOST_SHOWN)
-        entries = [entry for entry in entries if entry.place < before]
-        if not entries:
-            break
+    last = False
+    while folded_to < before - 1 and not last:
+        page, folded_to, last = behind(unit, user, agent, folded_to, MOST_SHOWN)
+        entries = [entry for entry in page if entry.place < before]
         done = folded(unit, user, [entry.message.id for entry in entries])
         found += [entry for entry in entries if entry.message.id not in done]
     rest = max(0, len(found) - MOST_SHOWN)

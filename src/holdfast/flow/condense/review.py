@@ -79,7 +79,8 @@ class Review:
         if not proposal.changes:
             return None
         by = proposal.by or self.reviewer.identity
-        return store.write(space, lambda unit: _apply(unit, seen, proposal, by, now))
+        read = [line.id for line in lines]
+        return store.write(space, lambda unit: _apply(unit, seen, proposal, by, now, read))
 
 
 def reviews(unit: Unit, user: str, agent: str, limit: int) -> list[Item]:
@@ -120,8 +121,21 @@ def _lines(seen: Recent) -> list[Line]:
     return [line for line in lines if line.text.strip()]
 
 
-def _apply(unit: Unit, seen: Recent, proposal: Proposal, by: str, now: datetime) -> Item | None:
-    """Make the changes that still fit, and note them."""
+def _apply(
+    unit: Unit,
+    seen: Recent,
+    proposal: Proposal,
+    by: str,
+    now: datetime,
+    read: Sequence[str] = (),
+) -> Item | None:
+    """Make the changes that still fit, and note them.
+
+    Any line that was `read` may be quoted in them: if one is gone meanwhile, none is made.
+    """
+    present = len(unit.log.get(seen.user, read)) + len(unit.items.get(seen.user, read))
+    if present < len(read):
+        return None
     id_ = new_id()
     summaries = {item.id: item for item in seen.summaries}
     messages = {message.id: message for message in seen.messages}
@@ -141,7 +155,7 @@ def _apply(unit: Unit, seen: Recent, proposal: Proposal, by: str, now: datetime)
         return None
     changed = replace(memo, hidden=hidden, reworded=reworded)
     unit.memos.put(changed, expect=memo.revision)
-    return unit.items.put(_note(id_, seen, done, by, now, unit), expect=0)
+    return unit.items.put(_note(id_, seen, done, read, by, now, unit), expect=0)
 
 
 def _is_same(unit: Unit, seen: Message) -> bool:
@@ -165,7 +179,13 @@ def _noted(change: Change) -> dict[str, Any]:
 
 
 def _note(
-    id_: str, seen: Recent, done: Sequence[Mapping[str, Any]], by: str, now: datetime, unit: Unit
+    id_: str,
+    seen: Recent,
+    done: Sequence[Mapping[str, Any]],
+    read: Sequence[str],
+    by: str,
+    now: datetime,
+    unit: Unit,
 ) -> Item:
     stamp = unit.users.stamp(seen.user)
     return Item(
@@ -182,7 +202,7 @@ def _note(
         known_from=now,
         superseded_at=_NEVER,
         expires_at=_NEVER,
-        sources=tuple(change["target"] for change in done),
+        sources=tuple(dict.fromkeys([*(change["target"] for change in done), *read])),
         agent=seen.agent,
         level=_ORDER,
         place=stamp.last_seq if stamp else 0,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from holdfast.domain.memo import Memo
 from holdfast.flow.capture.stretches import FEWEST
 from holdfast.flow.condense.sizes import kept, segment_size
-from holdfast.flow.condense.stream import Entry, Home, Homes, behind, folded
+from holdfast.flow.condense.stream import Entry, Home, Homes, Page, behind, folded
 from holdfast.ports.unit import Unit
 
 PAGE = 1000
@@ -28,39 +28,45 @@ class Segment(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What is to be folded in a part of the stream.
-
-    `open` are the places of all that is in no segment yet, `end` is how far was looked.
-    """
+    """What is to be folded in a part of the stream, and where the folded part of the log ends."""
 
     segments: list[Segment]
-    open: frozenset[int]
-    end: int
-
-    def folded_to(self, done: frozenset[int]) -> int:
-        """Where the folded part of the log ends once these places are done too."""
-        return min(self.open - done, default=self.end + 1) - 1
+    folded_to: int
 
 
 def plan(unit: Unit, memo: Memo, window: int) -> Plan:
-    """What is due behind `memo.folded_to`."""
-    user = memo.user
-    page = max(PAGE, 4 * window)
-    entries, end = behind(unit, user, memo.agent, memo.folded_to, page)
+    """What is due behind `memo.folded_to`.
+
+    Looks further where a page holds nothing that is: many corrections, or conversations that are
+    all still open, keep nobody from what lies behind them.
+    """
+    limit = max(PAGE, 4 * window)
+    while True:
+        page = behind(unit, memo.user, memo.agent, memo.folded_to, limit)
+        planned = _planned(unit, memo, page, window)
+        if planned.segments or page.last or planned.folded_to > memo.folded_to:
+            return planned
+        limit *= 2
+
+
+def _planned(unit: Unit, memo: Memo, page: Page, window: int) -> Plan:
+    """What is due in a page. What was cleared is not mixed with what came after."""
+    user, entries = memo.user, page.entries
     done = folded(unit, user, [entry.message.id for entry in entries])
     tail = {entry.place for entry in entries[max(0, len(entries) - kept(window)) :]}
     homes = Homes(unit, user)
-    streams: dict[Home, list[Entry]] = {}
+    streams: dict[tuple[Home, bool], list[Entry]] = {}
     for entry in entries:
-        streams.setdefault(homes.of(entry.message), []).append(entry)
+        key = homes.of(entry.message), entry.place > memo.cleared_to
+        streams.setdefault(key, []).append(entry)
     segments = [
         Segment(home, part)
-        for home, stream in streams.items()
+        for (home, _), stream in streams.items()
         for part in _due(stream, home, done, tail, segment_size(window))
     ]
     segments.sort(key=lambda segment: segment.entries[0].place)
-    opened = frozenset(entry.place for entry in entries if entry.message.id not in done)
-    return Plan(segments, opened, end)
+    unfolded = (entry.place for entry in entries if entry.message.id not in done)
+    return Plan(segments, min(unfolded, default=page.end + 1) - 1)
 
 
 def _due(

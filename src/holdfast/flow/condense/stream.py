@@ -27,14 +27,23 @@ class Home(NamedTuple):
     size: int
 
 
-def behind(unit: Unit, user: str, agent: str, place: int, limit: int) -> tuple[list[Entry], int]:
-    """The messages behind a place, and how far was looked: at most `limit` rows of the log.
+class Page(NamedTuple):
+    """A part of the stream: `end` is how far was looked, `last` whether nothing lies behind it."""
+
+    entries: list[Entry]
+    end: int
+    last: bool
+
+
+def behind(unit: Unit, user: str, agent: str, place: int, limit: int) -> Page:
+    """The messages behind a place, looking at no more than `limit` rows of the log.
 
     A correction is a row of the log too, and does not move the message it corrects.
     """
     which = Selection(agent=agent, after_seq=place, all_versions=True)
     rows = unit.log.find(user, which, limit=limit)
-    return _newest(unit, user, rows), rows[-1].seq if rows else place
+    end = rows[-1].seq if rows else place
+    return Page(_newest(unit, user, rows), end, len(rows) < limit)
 
 
 def latest(unit: Unit, user: str, agent: str, count: int) -> list[Entry]:

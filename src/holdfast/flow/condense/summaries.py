@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -100,14 +100,27 @@ def put_above(unit: Unit, item: Item, below: Iterable[Item], now: datetime) -> N
 
 
 def resting_on(unit: Unit, user: str, items: Iterable[Item]) -> list[Item]:
-    """These items and all that rest on them, however far up."""
+    """These items and all that rest on them, however far up.
+
+    What a review wrote rests on all that it had read.
+    """
     found = {item.id: item for item in items}
-    edge = list(found)
+    edge = list(found.values())
     while edge:
-        above = [item for item in unit.items.sourced_from(user, edge) if item.id not in found]
-        found |= {item.id: item for item in above}
-        edge = [item.id for item in above]
+        above = unit.items.sourced_from(user, [item.id for item in edge])
+        above += unit.items.get(user, [id_ for item in edge for id_ in rewritten_by(item)])
+        fresh = {item.id: item for item in above if item.id not in found}
+        found |= fresh
+        edge = list(fresh.values())
     return list(found.values())
+
+
+def rewritten_by(note: Item) -> list[str]:
+    """The summaries that a review has given another text; none for any other item."""
+    if note.kind is not ItemKind.NOTE:
+        return []
+    changes = note.attributes.get("changes", ())
+    return [str(change["target"]) for change in changes if "after" in change]
 
 
 def take_back(unit: Unit, user: str, items: Iterable[Item], now: datetime) -> list[Item]:
@@ -118,13 +131,22 @@ def take_back(unit: Unit, user: str, items: Iterable[Item], now: datetime) -> li
     gone = resting_on(unit, user, items)
     ids = {item.id for item in gone}
     unit.items.remove(user, list(ids))
-    below = {source for item in gone for source in item.sources} - ids
+    _show_again(unit, user, {item.id for item in gone if item.kind is ItemKind.NOTE})
+    summaries = [item for item in gone if item.kind is ItemKind.SUMMARY]
+    below = {source for item in summaries for source in item.sources} - ids
     for item in unit.items.get(user, sorted(below)):
         unit.items.put(replace(item, superseded_at=_NEVER), expect=item.revision)
-    summaries = [item for item in gone if item.kind is ItemKind.SUMMARY]
     for agent in {item.agent for item in summaries}:
         unfold(unit, user, agent, min(i.place for i in summaries if i.agent == agent), now)
     return gone
+
+
+def _show_again(unit: Unit, user: str, reviews: Collection[str]) -> None:
+    """What these reviews hid is in sight again: the lines that it repeated may be gone."""
+    for memo in unit.memos.of(user):
+        hidden = {id_: by for id_, by in memo.hidden.items() if by not in reviews}
+        if len(hidden) < len(memo.hidden):
+            unit.memos.put(replace(memo, hidden=hidden), expect=memo.revision)
 
 
 def unfold(unit: Unit, user: str, agent: str, place: int, now: datetime) -> None:

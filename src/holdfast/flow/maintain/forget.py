@@ -12,6 +12,8 @@ from holdfast.domain.message import Message, Selection
 from holdfast.domain.receipt import Receipt
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.names import fault_in
+from holdfast.flow.condense.request import FOLD
+from holdfast.flow.condense.review import REVIEW
 from holdfast.flow.condense.summaries import resting_on, take_back
 from holdfast.flow.maintain.archive.request import archived_with, request_archiving
 from holdfast.flow.maintain.erase import Erase
@@ -105,8 +107,10 @@ def forget(
         unit.users.remove(user)
     else:
         unit.users.renew(user)
+    _drop_jobs(unit, user, scope, sessions)
     for stretch in touched:
-        request_archiving(unit, stretch, now)
+        if stretch.session not in sessions:
+            request_archiving(unit, stretch, now)
     job = _erasing(now, user, [stretch.id for stretch in touched])
     unit.jobs.enqueue(job)
     return receipt, job
@@ -178,6 +182,14 @@ def _items(unit: Unit, user: str, scope: Scope, ids: list[str]) -> list[Item]:
     if scope.everything:
         return unit.items.find(user, limit=_ALL)
     return unit.items.sourced_from(user, ids)
+
+
+def _drop_jobs(unit: Unit, user: str, scope: Scope, sessions: list[str]) -> None:
+    """Nothing is left to do for what is gone, and no job keeps its name."""
+    for job in unit.jobs.find(limit=_ALL):
+        of_agent = job.kind in (FOLD, REVIEW) and job.key == scope.agent
+        if job.user == user and (of_agent or job.payload.get("session") in sessions):
+            unit.jobs.remove(user, job.id)
 
 
 def _forget_memos(unit: Unit, user: str, scope: Scope, ids: list[str]) -> None:

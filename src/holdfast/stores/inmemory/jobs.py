@@ -76,9 +76,13 @@ class InMemoryJobs(Jobs):
         self._write(replace(found, state=JobState.WAITING, attempts=0, run_at=run_at))
         return True
 
-    def remove(self, user: str) -> int:
+    def remove(self, user: str, job_id: str | None = None) -> int:
         self._journal.require_open()
-        places = [place for place, job in self._jobs.items() if job.user == user]
+        places = [
+            place
+            for place, job in self._jobs.items()
+            if job.user == user and job_id in (None, job.id)
+        ]
         return sum(self._journal.drop(self._jobs, place) for place in places)
 
     def _by_id(self, job_id: str) -> Job | None:

@@ -63,8 +63,8 @@ class SqliteJobs(SpacePort):
     def retry(self, job_id: str, *, run_at: datetime) -> bool:
         return bool(self._change("retry", id=job_id, run_at=to_micros(run_at)))
 
-    def remove(self, user: str) -> int:
-        return self._change("remove", user=user)
+    def remove(self, user: str, job_id: str | None = None) -> int:
+        return self._change("remove", user=user, id=job_id)
 
     def _by_holder(self, query: str, job: Job, **values: str | int) -> bool:
         holder = {"id": job.id, "lease": job.lease, "attempts": job.attempts}

@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 
 import pytest
 
 from holdfast.domain.job import Job, JobState
 from holdfast.ports.store import Store
+from holdfast.ports.unit import Unit
 from holdfast.testing.conformance.builders import ANN, AT, BEN, SPACE, VALUES, job, later
 from holdfast.testing.conformance.expect import same_json, together
 
@@ -173,6 +175,21 @@ class TestJobs:
         assert store.write(SPACE, lambda unit: unit.jobs.remove(ANN)) == 0
         assert _find(store) == ["j4"]
         assert not _finish(store, held)
+
+    def test_remove_takes_one_job_whatever_its_state(self, store: Store) -> None:
+        _dead(store, "dead")
+        _enqueue(store, job("running"))
+        held = _lease(store)
+        _enqueue(store, job("waiting"))
+        assert store.write(SPACE, lambda unit: unit.jobs.remove(BEN, held.id)) == 0
+        for found in store.read(SPACE, lambda unit: unit.jobs.find()):
+            assert store.write(SPACE, partial(_remove, id_=found.id)) == 1
+        assert _find(store) == []
+        assert not _finish(store, held)
+
+
+def _remove(unit: Unit, id_: str) -> int:
+    return unit.jobs.remove(ANN, id_)
 
 
 class TestJobHolders:

@@ -29,13 +29,22 @@ class Archivist:
     gz: bool = True
 
     def __call__(self, store: Store, job: Job, held: Held) -> None:
-        """The handler of the job: one that is sealed is archived, any other is not."""
-        stretch, messages = store.read(job.space, lambda unit: _said(unit, job))
+        """The handler of the job: one that is sealed is archived, any other is not.
+
+        What was corrected or forgotten while the file was written is not left in it: the job ends
+        in the moment in which the file holds what the log does.
+        """
+        done = False
+        while not done:
+            said = store.read(job.space, lambda unit: _said(unit, job))
+            self._write(job, *said)
+            done = held.finish(store, job, unless=_unless_changed(said))
+
+    def _write(self, job: Job, stretch: Stretch | None, messages: list[Message]) -> None:
         if stretch is None:
             self.remove(job.space, job.user, [job.key])
         else:
             archive_stretch(self.archives, job.space, stretch, messages, zone=self.zone, gz=self.gz)
-        held.finish(store, job)
 
     def remove(self, space: str, user: str, ids: Sequence[str]) -> None:
         """Take stretches out of the archives, in every file that holds them."""
@@ -68,6 +77,12 @@ def habits_of(unit: Unit) -> Habits:
     """When the space's archives are compacted."""
     found = unit.preferences.get(COMPACTION)
     return Habits() if found is None else habits_from(found.value)
+
+
+def _unless_changed(
+    said: tuple[Stretch | None, list[Message]],
+) -> Callable[[Unit, Job], bool]:
+    return lambda unit, job: _said(unit, job) != said
 
 
 def _said(unit: Unit, job: Job) -> tuple[Stretch | None, list[Message]]:

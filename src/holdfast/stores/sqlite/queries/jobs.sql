@@ -40,7 +40,7 @@ UPDATE jobs SET state = 'waiting', attempts = 0, run_at = :run_at, lease = ''
 WHERE space = :space AND id = :id AND state = 'dead';
 
 -- name: remove
-DELETE FROM jobs WHERE space = :space AND user = :user;
+DELETE FROM jobs WHERE space = :space AND user = :user AND (:id IS NULL OR id = :id);
 
 -- name: due
 -- store-wide: a worker serves every space; the job it gets names its own.
