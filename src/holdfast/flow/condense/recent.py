@@ -98,7 +98,7 @@ def _whole(unit: Unit, user: str, agent: str, cut: Sequence[Item], begin: int) -
         return []
     ids = {source for item in cut for source in item.sources}
     first = min(item.place for item in cut)
-    entries, _ = behind(unit, user, agent, first - 1, begin - first)
+    entries = behind(unit, user, agent, first - 1, begin - first).entries
     return [entry for entry in entries if entry.message.id in ids and entry.place < begin]
 
 
