@@ -48,10 +48,11 @@ def _unfolded(
     number."""
     found: list[Entry] = []
     while folded_to < before - 1:
-        entries, folded_to = behind(unit, user, agent, folded_to, MOST_SHOWN)
-        entries = [entry for entry in entries if entry.place < before]
-        if not entries:
+        entries, end = behind(unit, user, agent, folded_to, MOST_SHOWN)
+        if end == folded_to:
             break
+        folded_to = end
+        entries = [entry for entry in entries if entry.place < before]
         done = folded(unit, user, [entry.message.id for entry in entries])
         found += [entry for entry in entries if entry.message.id not in done]
     rest = max(0, len(found) - MOST_SHOWN)
