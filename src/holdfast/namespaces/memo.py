@@ -120,7 +120,8 @@ class Memo(SpaceRows):
             stamp = unit.users.stamp(user)
             if stamp is None:
                 raise NotFound(f"Nobody called {user!r} is remembered.")
-            open_ = [each for each in unit.sessions.active(user) if each.agent == agent]
+            active = unit.sessions.active(user, limit=1 << 62)
+            open_ = [each for each in active if each.agent == agent]
             stretches.end_all(unit, open_, Ending.CLEARED, now)
             memo = memo_of(unit, user, agent)
             unit.memos.put(
