@@ -43,7 +43,10 @@ class Memo(SpaceRows):
     def undo(self, user: str, review_id: str) -> Item:
         """Put back what a review changed, where nobody has changed it since."""
         user, review_id = checked_name(user, "user"), checked_name(review_id, "review")
-        return self._store.write(self._space, lambda unit: undo(unit, user, review_id))
+        now = self._now()
+        undone = self._store.write(self._space, lambda unit: undo(unit, user, review_id, now))
+        self._parts.worker.wake()
+        return undone
 
     def reviewing(self) -> bool:
         """Whether memos of this space are reviewed when a session is sealed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -24,7 +24,7 @@ def fold(work: Work) -> None:
         done: frozenset[int] = frozenset()
         for segment in planned.segments:
             messages = [entry.message for entry in segment.entries]
-            left_out = [message.id for message in messages if message.id in memo.hidden]
+            left_out = _hidden(memo, segment)
             made = work.sum_up_messages(messages, left_out)
             done |= {entry.place for entry in segment.entries}
             work.step(partial(_keep, work, segment, made, left_out, planned.folded_to(done)))
@@ -47,19 +47,26 @@ def _keep(
     work: Work,
     segment: Segment,
     made: Summary,
-    left_out: Sequence[str],
+    left_out: Mapping[str, str],
     folded_to: int,
     unit: Unit,
     now: datetime,
 ) -> None:
-    """Store it, unless its messages have changed, gone or been folded meanwhile."""
+    """Store it, unless its messages have changed, gone, been hidden or been folded meanwhile."""
     present = {message.id: message.version for message in unit.log.get(work.user, segment.ids)}
     planned = {entry.message.id: entry.message.version for entry in segment.entries}
     if present != planned or folded(unit, work.user, segment.ids):
         return
     memo = memo_of(unit, work.user, work.agent)
+    if _hidden(memo, segment) != left_out:
+        return
     unit.items.put(of_segment(memo, segment, made, left_out, now), expect=0)
     _move(work, folded_to, segment.ids, unit, now)
+
+
+def _hidden(memo: Memo, segment: Segment) -> dict[str, str]:
+    """What a review took out of sight, and which."""
+    return {id_: memo.hidden[id_] for id_ in segment.ids if id_ in memo.hidden}
 
 
 def _move(work: Work, folded_to: int, ids: Sequence[str], unit: Unit, _: datetime) -> None:

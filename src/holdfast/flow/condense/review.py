@@ -21,6 +21,8 @@ from holdfast.errors import ModelUnavailable, NotFound
 from holdfast.flow.capture.usual import Usual
 from holdfast.flow.condense.lines import line_of_item, line_of_message
 from holdfast.flow.condense.recent import recent
+from holdfast.flow.condense.request import request_folding
+from holdfast.flow.condense.summaries import LEFT_OUT, left_out_of
 from holdfast.flow.condense.work import memo_of
 from holdfast.flow.maintain.lease import Held
 from holdfast.ports.reviewer import Action, Change, Reviewer
@@ -93,8 +95,11 @@ def hide(unit: Unit, seen: Recent, ids: Sequence[str], reason: str, now: datetim
     return _apply(unit, seen, Proposal(changes), "hand", now)
 
 
-def undo(unit: Unit, user: str, review_id: str) -> Item:
-    """Put back what a review changed, where nobody has changed it since. Raises NotFound."""
+def undo(unit: Unit, user: str, review_id: str, now: datetime) -> Item:
+    """Put back what a review changed, where nobody has changed it since. Raises NotFound.
+
+    A segment that was made without a line meanwhile is made again with it.
+    """
     found = unit.items.get(user, [review_id])
     if not found or found[0].attributes.get("what") != _WHAT:
         raise NotFound(f"{user!r} has no review {review_id!r}.")
@@ -108,8 +113,21 @@ def undo(unit: Unit, user: str, review_id: str) -> Item:
         for item in unit.items.get(user, [change["target"]]):
             if item.text == change.get("after"):
                 unit.items.put(replace(item, text=change["before"]), expect=item.revision)
+    _take_in(unit, note, now)
     attributes = {**note.attributes, "undone": True}
     return unit.items.put(replace(note, attributes=attributes), expect=note.revision)
+
+
+def _take_in(unit: Unit, note: Item, now: datetime) -> None:
+    """Have the segments made again that left something out because of this review."""
+    for item in unit.items.sourced_from(note.user, note.sources):
+        left_out = left_out_of(item)
+        rest = {id_: by for id_, by in left_out.items() if by != note.id}
+        if len(rest) < len(left_out):
+            attributes = {**item.attributes, LEFT_OUT: rest}
+            again = replace(item, attributes=attributes, provisional=True)
+            unit.items.put(again, expect=item.revision)
+            request_folding(unit, note.user, item.agent, now)
 
 
 def _lines(seen: Recent) -> list[Line]:

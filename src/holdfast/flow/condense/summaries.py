@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -20,18 +20,21 @@ SEGMENT, STRETCH, TOPIC = 0, 1, 2
 """The levels. Above the first topics there are topics of topics."""
 
 LEFT_OUT = "left_out"
+"""The attribute of a segment that names the sources not read for it, each with the review that
+took it out of sight."""
+
 _NEVER = from_micros(NEVER)
 
 
 def of_segment(
-    memo: Memo, segment: Segment, made: Summary, left_out: Sequence[str], now: datetime
+    memo: Memo, segment: Segment, made: Summary, left_out: Mapping[str, str], now: datetime
 ) -> Item:
     """The summary of some messages; those left out are its sources all the same."""
     said = [entry.message.said_at for entry in segment.entries]
     item = _item(memo, made, now, SEGMENT, segment.ids)
     return replace(
         item,
-        attributes={**item.attributes, LEFT_OUT: list(left_out)} if left_out else item.attributes,
+        attributes={**item.attributes, LEFT_OUT: dict(left_out)} if left_out else item.attributes,
         session=segment.home.session,
         stretch=segment.home.stretch,
         place=segment.entries[0].place,
@@ -53,9 +56,9 @@ def of_items(memo: Memo, below: Sequence[Item], made: Summary, now: datetime, le
     )
 
 
-def left_out_of(item: Item) -> Sequence[str]:
-    """The sources of a segment that were not read for it."""
-    return tuple(item.attributes.get(LEFT_OUT, ()))
+def left_out_of(item: Item) -> dict[str, str]:
+    """The sources of a segment that were not read for it, and the review that hid each."""
+    return dict(item.attributes.get(LEFT_OUT, {}))
 
 
 def remade(item: Item, made: Summary) -> Item:
@@ -107,25 +110,33 @@ def resting_on(unit: Unit, user: str, items: Iterable[Item]) -> list[Item]:
 def take_back(unit: Unit, user: str, items: Iterable[Item], now: datetime) -> list[Item]:
     """Remove these items and all that rest on them; what went.
 
-    What they had taken out of sight is seen again, and what they were made of is folded anew.
+    What summaries had taken out of sight is seen again, and what they were made of is folded anew;
+    what a review had hidden of it stays hidden.
     """
     gone = resting_on(unit, user, items)
     ids = {item.id for item in gone}
     unit.items.remove(user, list(ids))
-    below = {source for item in gone for source in item.sources} - ids
+    summaries = [item for item in gone if item.kind is ItemKind.SUMMARY]
+    below = {source for item in summaries for source in item.sources} - ids
     for item in unit.items.get(user, sorted(below)):
         unit.items.put(replace(item, superseded_at=_NEVER), expect=item.revision)
-    summaries = [item for item in gone if item.kind is ItemKind.SUMMARY]
     for agent in {item.agent for item in summaries}:
-        unfold(unit, user, agent, min(i.place for i in summaries if i.agent == agent), now)
+        unfold(unit, user, agent, [item for item in summaries if item.agent == agent], now)
     return gone
 
 
-def unfold(unit: Unit, user: str, agent: str, place: int, now: datetime) -> None:
-    """Have the stream looked at again from a place on."""
+def unfold(unit: Unit, user: str, agent: str, gone: Sequence[Item], now: datetime) -> None:
+    """Have the stream looked at again from where these summaries began."""
     memo = unit.memos.get(user, agent)
-    if memo is not None and memo.folded_to >= place:
-        unit.memos.put(replace(memo, folded_to=place - 1), expect=memo.revision)
+    if memo is not None:
+        place = min(item.place for item in gone)
+        hidden = {id_: by for item in gone for id_, by in left_out_of(item).items()}
+        unit.memos.put(
+            replace(
+                memo, folded_to=min(memo.folded_to, place - 1), hidden={**hidden, **memo.hidden}
+            ),
+            expect=memo.revision,
+        )
     request_folding(unit, user, agent, now)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
@@ -66,7 +66,7 @@ class Work:
 
         self.job = self.held.step(self.store, self.job, work)
 
-    def sum_up_messages(self, messages: Sequence[Message], left_out: Sequence[str]) -> Summary:
+    def sum_up_messages(self, messages: Sequence[Message], left_out: Collection[str]) -> Summary:
         """What was said, in short. Those left out are not read."""
         lines = [line_of_message(each) for each in messages if each.id not in left_out]
         return self._sum_up(lines, SEGMENT_CHARS)
