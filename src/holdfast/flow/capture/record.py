@@ -15,7 +15,8 @@ from holdfast.errors import Conflict, MessageRefused, NotFound
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.capture.stretches import arrive, runs
 from holdfast.flow.capture.usual import Usual, patience_of, window_of
-from holdfast.flow.condense.request import FOLDING_EVERY, request_folding
+from holdfast.flow.condense.request import request_folding
+from holdfast.flow.condense.sizes import overflows
 from holdfast.ports.marks import Mark
 from holdfast.ports.sessions import Arrival
 from holdfast.ports.unit import Unit
@@ -141,8 +142,9 @@ def _numbered(unit: Unit, user: str, said: list[datetime], seq: int, place: Plac
             last_at = max(moments[first:end])
             arrival = Arrival(end - first, seq + first, moments[first], last_at, now, agent)
             number = arrive(unit, user, session, arrival, patience) - first
-    grown = (number - 1 + len(said)) // FOLDING_EVERY > (number - 1) // FOLDING_EVERY
-    if grown and seq + len(said) > window_of(unit, usual):
+    # Asked of the usual window, since that costs nothing; the space's own is looked at only then.
+    full = overflows(number - 1, number - 1 + len(said), usual.window)
+    if full and seq + len(said) > window_of(unit, usual):
         request_folding(unit, user, agent, now)
     return number
 

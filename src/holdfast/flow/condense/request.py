@@ -11,9 +11,6 @@ from holdfast.ports.unit import Unit
 FOLD = "fold"
 """The kind of job. Its key is the agent."""
 
-FOLDING_EVERY = 8
-"""A session asks for it whenever it has grown by so many messages."""
-
 
 def request_folding(unit: Unit, user: str, agent: str, now: datetime) -> bool:
     """Ask for it, unless somebody did; whether it was asked for now."""

@@ -18,3 +18,9 @@ def kept(window: int) -> int:
 def segment_size(window: int) -> int:
     """How many messages a segment is made of: just those that an overflow pushes out."""
     return window + 1 - kept(window)
+
+
+def overflows(before: int, after: int, window: int) -> bool:
+    """Whether a session that grows from so many messages to so many pushes a segment out."""
+    size, stay = segment_size(window), kept(window)
+    return (after - stay) // size > (before - stay) // size
