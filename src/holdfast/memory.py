@@ -27,9 +27,8 @@ from holdfast.flow.capture.names import (
     optional_name,
 )
 from holdfast.flow.capture.times import optional_time
-from holdfast.flow.condense.summaries import redo
 from holdfast.flow.maintain import forget as forgetting
-from holdfast.flow.maintain.archive.job import archived_with, request_archiving
+from holdfast.flow.maintain.amend import amend
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.window.compose import compose
 from holdfast.flow.window.standing import standing
@@ -161,13 +160,7 @@ class Memory(AbstractContextManager["Memory"]):
         (mark,) = marker.marks([text])
 
         def work(unit: Unit) -> str:
-            id_ = record.correct(unit, user, message_id, text, mark, now)
-            request_rest(unit, marker, user, [mark], now)
-            redo(unit, user, message_id, now)
-            if archived:
-                for stretch in archived_with(unit, user, unit.log.get(user, [message_id])):
-                    request_archiving(unit, stretch, now)
-            return id_
+            return amend(unit, user, message_id, text, mark, now, marker=marker, archived=archived)
 
         return self._parts.store.write(self._space, work)
 
