@@ -11,26 +11,19 @@ Run it: ``python examples/live_character.py``. No key, no network; its clock run
 
 from __future__ import annotations
 
-from datetime import datetime
-from functools import partial
-
-from holdfast import Memory
-from holdfast.flow.window.handover import Handover
-from holdfast.flow.window.relay import State
-from holdfast.ports.live import LiveSession
+from holdfast import LiveSession, Memory, Settings
 from holdfast.testing.clock import FrozenClock
 
 USER, AGENT = "linyue", "juno"
 CHARACTER = "You are Juno, a warm and witty friend. Answer in the language you are spoken to."
-
-
-def opening(memory: Memory, since: datetime) -> str:
-    """What a session begins with: the character, and what the memory holds up to that moment.
-
-    This is the one place to change for another text of the memory, such as `memory.new_dialog`.
-    """
-    recent = memory.context(USER, "", agent=AGENT, until=since, budget=600)
-    return f"{CHARACTER}\n\n{recent.text}"
+YESTERDAY = [
+    {"role": "user", "content": "My sister Lily lives in Hangzhou with her cat, 年糕."},
+    {"role": "assistant", "content": "A cat named after rice cake! I like her already."},
+    {"role": "user", "content": "她在找新工作，可能会离开杭州。"},
+    {"role": "assistant", "content": "希望她找到喜欢的。"},
+    {"role": "user", "content": "I'll tell you when there is news."},
+    {"role": "assistant", "content": "Please do."},
+]
 
 
 class PrintedSession(LiveSession):
@@ -64,12 +57,13 @@ class Talk:
 
     def __init__(self, memory: Memory, clock: FrozenClock) -> None:
         self.memory, self.clock = memory, clock
-        self.handover = Handover(
-            clock=clock,
+        self.handover = memory.handover(
+            USER,
+            AGENT,
             open_session=PrintedSession,
-            opening=partial(opening, memory),
-            renew=memory.admin.run_jobs,
-            topic=lambda: "莉莉搬去成都，猫怎么办",  # a summary's first line, say
+            prompt=CHARACTER,
+            names=("Juno", "林悦"),
+            settings={"林悦": {"妹妹": "莉莉"}},
         )
         self._shown = 0
         self.handover.start()
@@ -108,9 +102,9 @@ class Talk:
 
     def warm(self) -> None:
         """The slow part. A real front end runs it in a thread: `pool.submit(handover.warm)`."""
-        if self.handover.state is State.WARMING:
-            self.handover.warm()
-            self.show()
+        self.memory.admin.run_jobs()  # what the worker of an open memory does by itself
+        self.handover.warm()
+        self.show()
 
     def show(self) -> None:
         """Print the steps that are new."""
@@ -122,10 +116,13 @@ class Talk:
 
 
 def main() -> None:
-    """Talk for a minute and a half."""
+    """Talk for a minute and a half, with a memo so short that yesterday is a summary."""
     clock = FrozenClock()
-    with Memory.open(":memory:", clock=clock, worker=False) as memory:
-        memory.add(USER, "My sister Lily lives in Hangzhou with her cat, 年糕.", agent=AGENT)
+    settings = Settings(memo_window=16, worker=False)
+    with Memory.open(":memory:", settings=settings, clock=clock) as memory:
+        memory.add(USER, YESTERDAY, agent=AGENT)
+        clock.advance(86_400)
+        memory.admin.run_jobs()
         talk = Talk(memory, clock)
         talk.turn("Hi Juno! I had a long day.", "Then sit down and tell me about it.")
         talk.turn("莉莉下个月要搬去成都了。", "真的吗？从杭州搬过去可不近。")

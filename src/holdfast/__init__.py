@@ -23,10 +23,14 @@ if TYPE_CHECKING:
     from holdfast.domain.message import Message, Trust
     from holdfast.domain.recall import Explanation, Hit, Recall
     from holdfast.domain.receipt import Receipt
+    from holdfast.domain.recent import Recent
     from holdfast.domain.report import ImportReport
-    from holdfast.domain.session import Session, SessionState
+    from holdfast.domain.session import Session, SessionState, Stretch
     from holdfast.errors import HoldfastError
+    from holdfast.flow.window.handover import Handover
+    from holdfast.flow.window.timing import Timing
     from holdfast.memory import Memory
+    from holdfast.ports.live import LiveSession
     from holdfast.settings import Settings, load_settings
 
 __version__ = "0.1.0"
@@ -36,6 +40,7 @@ __all__ = [
     "Context",
     "Explanation",
     "Finding",
+    "Handover",
     "Hit",
     "HoldfastError",
     "ImportReport",
@@ -43,13 +48,17 @@ __all__ = [
     "ItemKind",
     "Job",
     "JobState",
+    "LiveSession",
     "Memory",
     "Message",
     "Recall",
     "Receipt",
+    "Recent",
     "Session",
     "SessionState",
     "Settings",
+    "Stretch",
+    "Timing",
     "Trust",
     "__version__",
     "load_settings",
@@ -64,10 +73,14 @@ _MODULES = {
     "domain.message": ("Message", "Trust"),
     "domain.recall": ("Explanation", "Hit", "Recall"),
     "domain.receipt": ("Receipt",),
+    "domain.recent": ("Recent",),
     "domain.report": ("ImportReport",),
-    "domain.session": ("Session", "SessionState"),
+    "domain.session": ("Session", "SessionState", "Stretch"),
     "errors": ("HoldfastError",),
+    "flow.window.handover": ("Handover",),
+    "flow.window.timing": ("Timing",),
     "memory": ("Memory",),
+    "ports.live": ("LiveSession",),
     "settings": ("Settings", "load_settings"),
 }
 

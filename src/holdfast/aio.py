@@ -2,7 +2,8 @@
 
 The work below is blocking by nature (a disk, a processor), so threads serve it well. Every method
 is the one of `Memory`, made awaitable; a test keeps the two equal. A call that is cancelled while
-it runs is finished all the same: only its answer is lost.
+it runs is finished all the same: only its answer is lost. A handover is the same for both: what
+takes time in it (`start`, `warm`, `turn_end`) is for the caller's threads.
 """
 
 from __future__ import annotations
@@ -64,6 +65,18 @@ def awaited(
     return cast(Callable[Concatenate[Any, P], Awaitable[T]], call)
 
 
+def at_once(
+    method: Callable[Concatenate[Plain, P], T],
+) -> Callable[Concatenate[Any, P], T]:
+    """The method of a plain class, one that waits for nothing, as it is."""
+
+    @functools.wraps(method)
+    def call(self: _Awaitable, *args: P.args, **kwargs: P.kwargs) -> T:
+        return method(self._plain, *args, **kwargs)
+
+    return cast(Callable[Concatenate[Any, P], T], call)
+
+
 class AsyncMessages(_Awaitable):
     """See `namespaces.messages.Messages`."""
 
@@ -118,6 +131,7 @@ class AsyncItems(_Awaitable):
     put = awaited(Items.put)
     get = awaited(Items.get)
     find = awaited(Items.find)
+    between = awaited(Items.between)
     remove = awaited(Items.remove)
 
 
@@ -193,7 +207,9 @@ class AsyncMemory(_Awaitable):
     forget = awaited(Memory.forget)
     seal = awaited(Memory.seal)
     recent = awaited(Memory.recent)
+    history = awaited(Memory.history)
     new_dialog = awaited(Memory.new_dialog)
+    handover = at_once(Memory.handover)
     explain = awaited(Memory.explain)
     import_ = awaited(Memory.import_)
 

@@ -27,9 +27,8 @@ from holdfast.flow.capture.names import (
     optional_name,
 )
 from holdfast.flow.capture.times import optional_time
-from holdfast.flow.condense.summaries import redo
 from holdfast.flow.maintain import forget as forgetting
-from holdfast.flow.maintain.archive.request import archived_with, request_archiving
+from holdfast.flow.maintain.amend import amend
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.window.compose import compose
 from holdfast.flow.window.standing import standing
@@ -43,10 +42,13 @@ from holdfast.wiring import Parts, build
 
 if TYPE_CHECKING:
     from holdfast.flow.recall.trace import Trace
+    from holdfast.flow.window.handover import Handover
+    from holdfast.flow.window.timing import Timing
     from holdfast.namespaces.archive import Archive
     from holdfast.namespaces.memo import Memo
     from holdfast.ports.clock import Clock
     from holdfast.ports.embedder import Embedder
+    from holdfast.ports.live import LiveSession
     from holdfast.ports.reranker import Reranker
     from holdfast.ports.reviewer import Reviewer
     from holdfast.ports.store import Store
@@ -92,7 +94,8 @@ class Memory(AbstractContextManager["Memory"]):
         `store` is a back-end of your own, taken in place of a file; `embedder` a model of your
         own, taken in place of the one in the settings; `reranker` one that looks at the best hits
         again; `summariser` and `reviewer` make the recent memo in place of rules or the model in
-        the settings. `count_tokens` counts a text's tokens as your model does, in place of an estimate.
+        the settings. `count_tokens` counts a text's tokens as your model does, in place of an
+        estimate.
         """
         settings = settings or load_settings()
         space = checked_name(settings.space if space is None else space, "space")
@@ -161,13 +164,7 @@ class Memory(AbstractContextManager["Memory"]):
         (mark,) = marker.marks([text])
 
         def work(unit: Unit) -> str:
-            id_ = record.correct(unit, user, message_id, text, mark, now)
-            request_rest(unit, marker, user, [mark], now)
-            redo(unit, user, message_id, now)
-            if archived:
-                for stretch in archived_with(unit, user, unit.log.get(user, [message_id])):
-                    request_archiving(unit, stretch, now)
-            return id_
+            return amend(unit, user, message_id, text, mark, now, marker=marker, archived=archived)
 
         return self._parts.store.write(self._space, work)
 
@@ -265,16 +262,33 @@ class Memory(AbstractContextManager["Memory"]):
         """End a session's present stretch by hand. Sessions that are silent end by themselves."""
         return self.sessions.seal(user, session)
 
-    def recent(self, user: str, agent: str = DEFAULT) -> Recent:
+    def recent(self, user: str, agent: str = DEFAULT, *, until: Moment = None) -> Recent:
         """The thread of the conversation: summaries, then the last messages word for word.
 
-        Nothing is missing from it: what is in no summary yet is there as it was said.
+        Nothing is missing from it: what is in no summary yet is there as it was said. With `until`
+        it holds only what was said by then.
         """
         from holdfast.flow.condense.recent import recent
 
         user, agent = checked_name(user, "user"), checked_name(agent, "agent")
-        usual = self._parts.usual
-        return self._parts.store.read(self._space, lambda unit: recent(unit, user, agent, usual))
+        usual, moment = self._parts.usual, self._time(until, "until")
+        found = self._parts.store.read(self._space, lambda unit: recent(unit, user, agent, usual))
+        return found if moment is None else found.until(moment)
+
+    def history(
+        self,
+        user: str,
+        agent: str = DEFAULT,
+        *,
+        names: tuple[str, str] | None = None,
+        language: str | None = None,
+        until: Moment = None,
+    ) -> str:
+        """What `recent` holds as text, a line each: ``name | text``. See `new_dialog`."""
+        from holdfast.flow.window.dialog import Names, history
+
+        shown = Names(*names) if names else Names(agent, user)
+        return history(self.recent(user, agent, until=until), shown, _known_language(language))
 
     def new_dialog(
         self,
@@ -284,18 +298,62 @@ class Memory(AbstractContextManager["Memory"]):
         names: tuple[str, str] | None = None,
         settings: Mapping[str, Json] | None = None,
         language: str | None = None,
+        until: Moment = None,
     ) -> str:
         """The text that a new session of the agent begins with, in the language mostly spoken.
 
         `names` are the agent's and the user's, as they are to be shown; `settings` what is known
-        of both; `language` is "zh" or "en".
+        of both; `language` is "zh" or "en". It waits for nothing, and may be asked for while
+        messages come in.
         """
-        from holdfast.flow.window.dialog import WORDS, Names, new_dialog
+        from holdfast.flow.window.dialog import Names, new_dialog
 
-        if language is not None and language not in WORDS:
-            raise InvalidInput(f"The language must be one of {', '.join(WORDS)}.")
-        shown = Names(*names) if names else Names(agent, user)
-        return new_dialog(self.recent(user, agent), shown, settings, language)
+        shown, language = Names(*names) if names else Names(agent, user), _known_language(language)
+        return new_dialog(self.recent(user, agent, until=until), shown, settings, language)
+
+    def handover(
+        self,
+        user: str,
+        agent: str = DEFAULT,
+        *,
+        open_session: Callable[[], LiveSession],
+        prompt: str = "",
+        names: tuple[str, str] | None = None,
+        settings: Mapping[str, Json] | None = None,
+        language: str | None = None,
+        timing: Timing | None = None,
+    ) -> Handover:
+        """What replaces a live session of the agent by a fresh one while the talk goes on.
+
+        `open_session` makes a session that is not yet warm. Each begins with `prompt` and what
+        `new_dialog` gives, with these `names`, `settings` and `language`.
+        """
+        from holdfast.flow.condense.request import request_folding
+        from holdfast.flow.window.dialog import topic
+        from holdfast.flow.window.handover import Handover
+
+        user, agent = checked_name(user, "user"), checked_name(agent, "agent")
+        shown, parts = _known_language(language), self._parts
+
+        def opening(since: datetime) -> str:
+            return prompt + self.new_dialog(
+                user, agent, names=names, settings=settings, language=shown, until=since
+            )
+
+        def renew() -> None:
+            now = parts.clock.now()
+            parts.store.write(self._space, lambda unit: request_folding(unit, user, agent, now))
+            parts.worker.wake()
+
+        return Handover(
+            clock=parts.clock,
+            open_session=open_session,
+            opening=opening,
+            renew=renew,
+            topic=lambda: topic(self.recent(user, agent)),
+            timing=timing,
+            count_tokens=parts.count_tokens or estimate,
+        )
 
     def explain(self, run: str | Recall | Context) -> Explanation:
         """How a recall or a context came about: stages, scores, and what was dropped and why."""
@@ -396,3 +454,11 @@ class Memory(AbstractContextManager["Memory"]):
 
     def _time(self, value: Moment, noun: str) -> datetime | None:
         return optional_time(value, self._parts.limits.time_zone, noun)
+
+
+def _known_language(language: str | None) -> str | None:
+    from holdfast.flow.window.dialog import WORDS
+
+    if language is not None and language not in WORDS:
+        raise InvalidInput(f"The language must be one of {', '.join(WORDS)}.")
+    return language

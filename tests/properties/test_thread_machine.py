@@ -410,7 +410,7 @@ def revive_nothing(unit: Unit, user: str, items: Iterable[Item], now: datetime) 
     gone = resting_on(unit, user, items)
     unit.items.remove(user, [item.id for item in gone])
     for item in gone:
-        unfold(unit, user, item.agent, item.place, now)
+        unfold(unit, user, item.agent, [item], now)
     return gone
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,8 @@ from holdfast.stores.sqlite.store import SqliteStore
 from holdfast.testing.clock import FrozenClock
 
 Open = Callable[..., Memory]
+
+_PARTS = ("summariser", "reviewer")
 
 
 @pytest.fixture
@@ -32,13 +35,17 @@ def engine(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def open_memory(engine: str, tmp_path: Path, clock: FrozenClock) -> Iterator[Open]:
-    """Opens memories of the engine by name: in files the same name is the same memory."""
+    """Opens memories of the engine by name: in files the same name is the same memory.
+
+    Takes settings, and parts of one's own.
+    """
     with ExitStack() as opened:
 
-        def open_(name: str = "memory", **settings: object) -> Memory:
+        def open_(name: str = "memory", **options: object) -> Memory:
             path = ":memory:" if engine == "inmemory" else tmp_path / f"{name}.db"
-            chosen = Settings(**{"worker": False, **settings})  # type: ignore[arg-type]
-            return opened.enter_context(Memory.open(path, settings=chosen, clock=clock))
+            parts: dict[str, Any] = {each: options.pop(each) for each in _PARTS if each in options}
+            chosen = Settings(**{"worker": False, **options})  # type: ignore[arg-type]
+            return opened.enter_context(Memory.open(path, settings=chosen, clock=clock, **parts))
 
         yield open_
 

@@ -16,6 +16,7 @@ from holdfast.ports.unit import Unit
 from holdfast.settings import Settings
 from holdfast.stores.inmemory.store import InMemoryStore
 from holdfast.testing.clock import FrozenClock
+from holdfast.testing.live import RecordedSession
 
 T = TypeVar("T")
 SETTINGS = Settings(worker=False)
@@ -287,5 +288,23 @@ def test_jobs_are_served_until_stopped(path):
             await memory.admin.stop_jobs()
             await serving
             assert await memory.admin.jobs() == []
+
+    run(story)
+
+
+def test_a_handover_is_the_same_for_both():
+    async def story() -> None:
+        async with opened() as memory:
+            await memory.add("wang", "My sister moved to Chengdu.", agent="juno")
+            sessions: list[RecordedSession] = []
+
+            def open_session() -> RecordedSession:
+                sessions.append(RecordedSession())
+                return sessions[-1]
+
+            handover = memory.handover("wang", "juno", open_session=open_session)
+            await asyncio.to_thread(handover.start)
+            assert sessions[0].prompt == await memory.new_dialog("wang", "juno")
+            assert await memory.history("wang", "juno") == "wang | My sister moved to Chengdu."
 
     run(story)

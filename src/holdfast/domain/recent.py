@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from holdfast.domain.item import Item
 from holdfast.domain.message import Message
@@ -29,3 +30,14 @@ class Recent:
     def memo(self) -> str:
         """The summaries as one text, empty where there is none."""
         return "\n".join(item.text for item in self.summaries if item.text)
+
+    def until(self, moment: datetime) -> Recent:
+        """What of it was said by then. A correction changes no message's time.
+
+        A summary that reaches further is in it too: better told twice than never.
+        """
+        return replace(
+            self,
+            summaries=tuple(item for item in self.summaries if item.valid_from <= moment),
+            messages=tuple(m for m in self.messages if min(m.said_at, m.stored_at) <= moment),
+        )

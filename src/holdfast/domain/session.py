@@ -53,13 +53,19 @@ class Session:
     began_at: datetime
     revision: int = 1
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing has been said in its present stretch."""
+        return self.last_number < self.first_number
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
     """A stretch of a session that has ended: messages `first` to `last` of it, by number.
 
-    They lie between `first_seq` and `last_seq` in the user's log, with
-    those of other sessions between them. `id` names its archive. `error` says why it failed, and is empty in every other state.
+    They lie between `first_seq` and `last_seq` in the user's log, with those of other sessions
+    between them. `id` names its archive. `error` says why it failed, and is empty in every other
+    state.
     """
 
     user: str

@@ -7,12 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from holdfast.domain.ids import new_id
-from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.domain.message import Json, Trust
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.errors import NotFound
 from holdfast.flow.capture.accept import Limits, checked_text
-from holdfast.flow.capture.names import checked_limit, checked_name
+from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
+from holdfast.flow.capture.times import optional_time
 from holdfast.flow.capture.values import checked_moment, checked_share, kept_json
 from holdfast.flow.maintain.places import placed
 from holdfast.namespaces.rows import SpaceRows
@@ -92,6 +93,38 @@ class Items(SpaceRows):
         user, limit = checked_name(user, "user"), checked_limit(limit)
         return self._store.read(
             self._space, lambda unit: unit.items.find(user, kind=kind, after=after, limit=limit)
+        )
+
+    def between(
+        self,
+        user: str,
+        since: datetime | str | float | None = None,
+        until: datetime | str | float | None = None,
+        *,
+        kind: ItemKind = ItemKind.SUMMARY,
+        agent: str | None = None,
+        session: str | None = None,
+        level: int | None = None,
+        current: bool = True,
+        limit: int = 1000,
+    ) -> list[Item]:
+        """Items of a kind that speak of a span of time, both ends included, in the log's order.
+
+        With `current` set to False, those too that another item stands for by now: the segments of
+        a conversation (`level` 0), and the summaries of whole ones (1) below those of several.
+        """
+        user, limit = checked_name(user, "user"), checked_limit(limit)
+        which = ItemSelection(
+            kind=kind,
+            agent=optional_name(agent, "agent"),
+            session=optional_name(session, "session"),
+            level=level,
+            current=current,
+            since=optional_time(since, self._parts.limits.time_zone, "since"),
+            until=optional_time(until, self._parts.limits.time_zone, "until"),
+        )
+        return self._store.read(
+            self._space, lambda unit: unit.items.select(user, which, limit=limit)
         )
 
     def remove(self, user: str, item_ids: Sequence[str]) -> int:

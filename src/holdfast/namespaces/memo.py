@@ -11,16 +11,15 @@ from holdfast.domain.preference import REVIEW
 from holdfast.domain.recent import Recent
 from holdfast.domain.session import Ending
 from holdfast.errors import Conflict, NotFound
-from holdfast.flow.capture import record, stretches
+from holdfast.flow.capture import stretches
 from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name
 from holdfast.flow.capture.usual import review_of
 from holdfast.flow.condense.recent import recent
 from holdfast.flow.condense.review import Review, hide, reviews, undo
-from holdfast.flow.condense.summaries import redo
 from holdfast.flow.condense.work import memo_of
+from holdfast.flow.maintain.amend import amend
 from holdfast.flow.maintain.preferring import prefer
-from holdfast.flow.maintain.reindex import request_rest
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
 
@@ -43,7 +42,10 @@ class Memo(SpaceRows):
     def undo(self, user: str, review_id: str) -> Item:
         """Put back what a review changed, where nobody has changed it since."""
         user, review_id = checked_name(user, "user"), checked_name(review_id, "review")
-        return self._store.write(self._space, lambda unit: undo(unit, user, review_id))
+        now = self._now()
+        undone = self._store.write(self._space, lambda unit: undo(unit, user, review_id, now))
+        self._parts.worker.wake()
+        return undone
 
     def reviewing(self) -> bool:
         """Whether memos of this space are reviewed when a session is sealed."""
@@ -83,7 +85,8 @@ class Memo(SpaceRows):
         """
         user, agent = checked_name(user, "user"), checked_name(agent, "agent")
         line_id, text = checked_name(line_id, "line"), checked_text(text, self._parts.limits)
-        marker, now = self._parts.marker, self._now()
+        marker, archived = self._parts.marker, self._parts.archivist is not None
+        now = self._now()
         (mark,) = marker.marks([text])
 
         def work(unit: Unit) -> Recent:
@@ -91,9 +94,7 @@ class Memo(SpaceRows):
             if fingerprint is not None and fingerprint != seen.fingerprint:
                 raise Conflict("The memo has changed meanwhile.", remedy="Look at it again.")
             if any(message.id == line_id for message in seen.messages):
-                record.correct(unit, user, line_id, text, mark, now)
-                request_rest(unit, marker, user, [mark], now)
-                redo(unit, user, line_id, now)
+                amend(unit, user, line_id, text, mark, now, marker=marker, archived=archived)
             else:
                 self._edit_summary(unit, user, line_id, text)
             return recent(unit, user, agent, self._parts.usual)
@@ -120,7 +121,8 @@ class Memo(SpaceRows):
             stamp = unit.users.stamp(user)
             if stamp is None:
                 raise NotFound(f"Nobody called {user!r} is remembered.")
-            open_ = [each for each in unit.sessions.active(user) if each.agent == agent]
+            active = unit.sessions.active(user, limit=1 << 62)
+            open_ = [each for each in active if each.agent == agent]
             stretches.end_all(unit, open_, Ending.CLEARED, now)
             memo = memo_of(unit, user, agent)
             unit.memos.put(

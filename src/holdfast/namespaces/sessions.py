@@ -59,7 +59,7 @@ class Sessions(SpaceRows):
         raise NotFound(f"Session {name!r} has no stretch {stretch}.")
 
     def open(self, user: str, name: str | None = None, *, agent: str = DEFAULT) -> Session:
-        """Begin a session with an agent; those that were open with that agent are sealed.
+        """Begin a session with an agent; those that were open with it, or so named, are sealed.
 
         Without a name, one that was opened and never spoken in is used again. With a name that is
         taken, its next stretch begins with the next message.
@@ -68,8 +68,9 @@ class Sessions(SpaceRows):
         name, now = optional_name(name, "session"), self._parts.clock.now()
 
         def work(unit: Unit) -> Session:
-            open_ = [each for each in unit.sessions.active(user) if each.agent == agent]
-            empty = [each for each in open_ if each.last_number < each.first_number]
+            active = unit.sessions.active(user, limit=1 << 62)
+            open_ = [each for each in active if each.agent == agent or each.name == name]
+            empty = [each for each in open_ if each.empty]
             stretches.end_all(unit, open_, Ending.NEW_SESSION, now)
             found = unit.sessions.get(user, name) if name is not None else next(iter(empty), None)
             if found is not None:

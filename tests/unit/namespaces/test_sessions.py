@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from holdfast.domain.session import SessionState
-from holdfast.errors import InvalidInput
+from holdfast.errors import InvalidInput, NotFound
 
 
 def test_a_session_begins_with_its_first_message_and_counts_its_messages(memory, clock):
@@ -59,3 +59,65 @@ def test_a_limit_that_is_none_is_refused(memory):
     for limit in (-1, 2.5, 10**30):
         with pytest.raises(InvalidInput, match="limit"):
             memory.sessions.list("wang", limit=limit)
+
+
+class TestOpen:
+    """Beginning a session by hand."""
+
+    def test_a_name_that_is_taken_goes_on_with_its_next_stretch(self, memory):
+        memory.add("wang", ["a", "b"], session="s")
+        session = memory.sessions.open("wang", "s")
+        assert (session.name, session.state) == ("s", SessionState.SEALING)
+        memory.add("wang", "c", session="s")
+        assert memory.sessions.get("wang", "s").stretch == 2
+
+    def test_a_name_that_is_open_with_another_agent_is_sealed_too(self, memory):
+        memory.add("wang", ["a", "b"], session="s", agent="juno")
+        session = memory.sessions.open("wang", "s", agent="momo")
+        assert session.state is SessionState.SEALING
+        assert [each.ending for each in memory.sessions.stretches("wang", "s")] == ["new session"]
+
+    def test_an_empty_one_with_the_same_name_is_used_again(self, memory):
+        first = memory.sessions.open("wang", "s")
+        again = memory.sessions.open("wang", "s")
+        assert (again.name, again.stretch, again.empty) == (first.name, 1, True)
+
+    def test_it_makes_the_user_known(self, memory):
+        memory.sessions.open("wang")
+        assert memory.admin.users() == ["wang"]
+        assert memory.recent("wang").messages == ()
+
+
+class TestMessages:
+    """What was said in a session or a stretch."""
+
+    def test_all_of_it_or_one_stretch(self, memory, clock):
+        memory.add("wang", ["a", "b"], session="s")
+        clock.advance(1801)
+        memory.add("wang", ["c"], session="s")
+        assert [m.text for m in memory.sessions.messages("wang", "s")] == ["a", "b", "c"]
+        assert [m.text for m in memory.sessions.messages("wang", "s", 1)] == ["a", "b"]
+        assert [m.text for m in memory.sessions.messages("wang", "s", 2)] == ["c"]
+
+    def test_in_the_order_it_was_said_whatever_was_corrected(self, memory):
+        first, *_ = memory.add("wang", ["a", "b", "c"], session="s")
+        memory.correct("wang", first, "A")
+        assert [m.text for m in memory.sessions.messages("wang", "s")] == ["A", "b", "c"]
+
+    @pytest.mark.parametrize("stretch", [0, 2, -1])
+    def test_a_stretch_that_is_not_there(self, memory, stretch):
+        memory.add("wang", ["a", "b"], session="s")
+        with pytest.raises(NotFound):
+            memory.sessions.messages("wang", "s", stretch)
+        with pytest.raises(NotFound):
+            memory.sessions.messages("wang", "never")
+
+
+def test_what_is_being_sealed_or_has_failed_is_troubled(memory):
+    assert memory.sessions.troubled() == []
+    memory.add("wang", ["a", "b"], session="s")
+    memory.seal("wang", "s")
+    assert [stretch.session for stretch in memory.sessions.troubled()] == ["s"]
+    assert memory.in_space("other").sessions.troubled() == []
+    memory.admin.run_jobs()
+    assert memory.sessions.troubled() == []

@@ -142,7 +142,7 @@ def _numbered(unit: Unit, user: str, said: list[datetime], seq: int, place: Plac
             last_at = max(moments[first:end])
             arrival = Arrival(end - first, seq + first, moments[first], last_at, now, agent)
             number = arrive(unit, user, session, arrival, patience) - first
-    if overflows(number, len(said), window):
+    if overflows(number - 1, number - 1 + len(said), window):
         request_folding(unit, user, agent, now)
     return number
 

@@ -19,6 +19,8 @@ SEAL = "seal"
 FEWEST = 2
 """Fewer messages than this make no conversation: nothing is derived from them."""
 
+_ALL = 1 << 62
+
 
 def arrive(unit: Unit, user: str, name: str, arrival: Arrival, patience: Patience) -> int:
     """Take messages into a session and return the number of the first.
@@ -37,6 +39,8 @@ def arrive(unit: Unit, user: str, name: str, arrival: Arrival, patience: Patienc
         number = unit.sessions.advance(user, name, arrival, patience)
     if number is None:
         raise AssertionError("a stretch was over before it began")
+    if number == 1:
+        _speak_first(unit, user, name, arrival)
     return number
 
 
@@ -64,9 +68,9 @@ def end(unit: Unit, session: Session, ending: Ending, now: datetime) -> Stretch 
             request_sealing(unit, found, now)
         return found
     stamp = unit.users.stamp(session.user)
-    count = session.last_number - session.first_number + 1
-    if count == 0 or stamp is None:
+    if session.empty or stamp is None:
         return None
+    count = session.last_number - session.first_number + 1
     state = SessionState.SEALING if count >= FEWEST else SessionState.SEALED
     ended = unit.stretches.put(
         Stretch(
@@ -107,7 +111,8 @@ def end_idle(unit: Unit, patience: Patience, now: datetime) -> list[Stretch]:
     A session whose stretch is empty is left alone: it waits for its first message.
     """
     bound = now - min(patience.idle, patience.limit)
-    return end_all(unit, unit.sessions.active(untouched_since=bound), Ending.IDLE, now)
+    idle = unit.sessions.active(untouched_since=bound, limit=_ALL)
+    return end_all(unit, idle, Ending.IDLE, now)
 
 
 def settle(unit: Unit, stretch: Stretch, state: SessionState, error: str = "") -> None:
@@ -138,11 +143,12 @@ def reopen(unit: Unit, session: Session, now: datetime) -> Stretch | None:
 
 
 def _begin(unit: Unit, session: Session, arrival: Arrival) -> None:
+    """Begin the next stretch, or the present one where nobody has spoken in it yet."""
     unit.sessions.put(
         replace(
             session,
             state=SessionState.ACTIVE,
-            stretch=session.stretch + 1,
+            stretch=session.stretch + (not session.empty),
             first_number=session.last_number + 1,
             first_seq=arrival.seq,
             began_at=arrival.first_at,
@@ -150,6 +156,14 @@ def _begin(unit: Unit, session: Session, arrival: Arrival) -> None:
         ),
         expect=session.revision,
     )
+
+
+def _speak_first(unit: Unit, user: str, name: str, arrival: Arrival) -> None:
+    """A session that was opened by hand begins with its first message all the same."""
+    session = _known(unit, user, name)
+    if session.first_seq != arrival.seq:
+        begun = replace(session, first_seq=arrival.seq, began_at=arrival.first_at)
+        unit.sessions.put(begun, expect=session.revision)
 
 
 def _known(unit: Unit, user: str, name: str) -> Session:

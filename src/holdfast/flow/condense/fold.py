@@ -41,7 +41,7 @@ def planned_for(work: Work, unit: Unit) -> tuple[Memo, Plan]:
 def _keep(
     work: Work, segment: Segment, made: Summary, overlay: Overlay, unit: Unit, now: datetime
 ) -> None:
-    """Store it, unless its messages have changed, gone or been folded meanwhile.
+    """Store it, unless its messages have changed, gone, been reviewed or been folded meanwhile.
 
     What a review changed in them is the segment's to know then.
     """
@@ -50,6 +50,8 @@ def _keep(
     if present != planned or folded(unit, work.user, segment.ids):
         return
     memo = memo_of(unit, work.user, work.agent)
+    if Overlay.of(memo, segment.ids) != overlay:
+        return
     unit.items.put(of_segment(memo, segment, made, overlay, now), expect=0)
     rest = memo.without(planned)
     if rest != memo:

@@ -15,7 +15,7 @@ from holdfast.flow.condense.work import Work, in_sight, memo_of
 from holdfast.ports.summariser import Summary
 from holdfast.ports.unit import Unit
 
-_NOWHERE = 1 << 62
+_NOWHERE = _ALL = 1 << 62
 
 
 def close_stretches(work: Work) -> None:
@@ -101,12 +101,10 @@ def _by_group(items: Sequence[Item]) -> Iterator[list[Item]]:
 
 def _settled_before(unit: Unit, user: str, agent: str) -> int:
     """The place in the log before which every stretch of the agent is sealed."""
-    places = [
-        each.first_seq
-        for each in unit.sessions.active(user)
-        if each.agent == agent and each.last_number >= each.first_number
-    ]
-    places += [each.first_seq for each in unit.stretches.unsettled(user) if each.agent == agent]
+    active = unit.sessions.active(user, limit=_ALL)
+    places = [each.first_seq for each in active if each.agent == agent and not each.empty]
+    unsettled = unit.stretches.unsettled(user, limit=_ALL)
+    places += [each.first_seq for each in unsettled if each.agent == agent]
     return min(places, default=_NOWHERE)
 
 

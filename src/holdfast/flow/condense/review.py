@@ -20,7 +20,9 @@ from holdfast.domain.recent import Recent
 from holdfast.errors import ModelUnavailable, NotFound
 from holdfast.flow.capture.usual import Usual
 from holdfast.flow.condense.lines import line_of_item, line_of_message
+from holdfast.flow.condense.overlay import Overlay
 from holdfast.flow.condense.recent import recent
+from holdfast.flow.condense.request import request_folding
 from holdfast.flow.condense.summaries import reach
 from holdfast.flow.condense.work import memo_of
 from holdfast.flow.maintain.lease import Held
@@ -95,8 +97,11 @@ def hide(unit: Unit, seen: Recent, ids: Sequence[str], reason: str, now: datetim
     return _apply(unit, seen, Proposal(changes), "hand", now)
 
 
-def undo(unit: Unit, user: str, review_id: str) -> Item:
-    """Put back what a review changed, where nobody has changed it since. Raises NotFound."""
+def undo(unit: Unit, user: str, review_id: str, now: datetime) -> Item:
+    """Put back what a review changed, where nobody has changed it since. Raises NotFound.
+
+    A segment that was made without a line meanwhile is made again with it.
+    """
     found = unit.items.get(user, [review_id])
     if not found or found[0].attributes.get("what") != _WHAT:
         raise NotFound(f"{user!r} has no review {review_id!r}.")
@@ -109,8 +114,21 @@ def undo(unit: Unit, user: str, review_id: str) -> Item:
         for item in unit.items.get(user, [change["target"]]):
             if item.text == change.get("after"):
                 unit.items.put(replace(item, text=change["before"]), expect=item.revision)
+    _take_in(unit, note, now)
     attributes = {**note.attributes, "undone": True}
     return unit.items.put(replace(note, attributes=attributes), expect=note.revision)
+
+
+def _take_in(unit: Unit, note: Item, now: datetime) -> None:
+    """Have the segments made again that read something otherwise because of this review."""
+    for item in unit.items.sourced_from(note.user, note.sources):
+        overlay = Overlay.in_(item)
+        rest = overlay.before(note.id)
+        if rest != overlay:
+            attributes = {**overlay.stripped(item.attributes), **rest.attributes()}
+            again = replace(item, attributes=attributes, provisional=True)
+            unit.items.put(again, expect=item.revision)
+            request_folding(unit, note.user, item.agent, now)
 
 
 def _lines(seen: Recent) -> list[Line]:

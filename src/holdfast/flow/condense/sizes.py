@@ -15,15 +15,15 @@ def kept(window: int) -> int:
     return window - max(1, window // 8)
 
 
-def overflows(number: int, count: int, window: int) -> bool:
-    """Whether a session that grows by `count` messages, from `number` on, has a segment to fold.
-
-    Sessions that are sealed are folded then, so each needs to look at itself only.
-    """
-    size, left = segment_size(window), kept(window)
-    return (number + count - 1 - left) // size > max(0, (number - 1 - left) // size)
-
-
 def segment_size(window: int) -> int:
     """How many messages a segment is made of: just those that an overflow pushes out."""
     return window + 1 - kept(window)
+
+
+def overflows(before: int, after: int, window: int) -> bool:
+    """Whether a session that grows from so many messages to so many pushes a segment out.
+
+    A session that is sealed is folded then, so each needs to look at itself only.
+    """
+    size, stay = segment_size(window), kept(window)
+    return (after - stay) // size > max(0, (before - stay) // size)

@@ -47,10 +47,14 @@ def behind(unit: Unit, user: str, agent: str, place: int, limit: int) -> Page:
 
 
 def latest(unit: Unit, user: str, agent: str, count: int) -> list[Entry]:
-    """The last messages, oldest of them first. Corrections count, so there may be fewer."""
+    """The last `count` messages, oldest of them first, however many corrections lie among them."""
     which = Selection(agent=agent, all_versions=True)
-    rows = unit.log.find(user, which, limit=count, newest_first=True)
-    return _newest(unit, user, rows[::-1])
+    limit = count
+    while True:
+        rows = unit.log.find(user, which, limit=limit, newest_first=True)
+        if len(rows) < limit or sum(row.version == 1 for row in rows) >= count:
+            return _newest(unit, user, rows[::-1])[-count:]
+        limit *= 2
 
 
 def _newest(unit: Unit, user: str, rows: Sequence[Message]) -> list[Entry]:

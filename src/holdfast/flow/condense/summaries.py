@@ -126,34 +126,44 @@ def rewritten_by(note: Item) -> list[str]:
 def take_back(unit: Unit, user: str, items: Iterable[Item], now: datetime) -> list[Item]:
     """Remove these items and all that rest on them; what went.
 
-    What they had taken out of sight is seen again, and what they were made of is folded anew.
+    What summaries had taken out of sight is seen again, and what they were made of is folded anew;
+    what a review had hidden of it stays hidden.
     """
     gone = resting_on(unit, user, items)
     ids = {item.id for item in gone}
     unit.items.remove(user, list(ids))
-    _show_again(unit, user, {item.id for item in gone if item.kind is ItemKind.NOTE})
     summaries = [item for item in gone if item.kind is ItemKind.SUMMARY]
     below = {source for item in summaries for source in item.sources} - ids
     for item in unit.items.get(user, sorted(below)):
         unit.items.put(replace(item, superseded_at=_NEVER), expect=item.revision)
     for agent in {item.agent for item in summaries}:
-        unfold(unit, user, agent, min(i.place for i in summaries if i.agent == agent), now)
+        unfold(unit, user, agent, [item for item in summaries if item.agent == agent], now)
+    _show_again(unit, user, [item.id for item in gone if item.kind is ItemKind.NOTE])
     return gone
 
 
 def _show_again(unit: Unit, user: str, reviews: Collection[str]) -> None:
-    """What these reviews hid is in sight again: the lines that it repeated may be gone."""
+    """What these reviews changed is as it was: the lines that it repeated may be gone."""
     for memo in unit.memos.of(user):
-        hidden = {id_: by for id_, by in memo.hidden.items() if by not in reviews}
-        if len(hidden) < len(memo.hidden):
-            unit.memos.put(replace(memo, hidden=hidden), expect=memo.revision)
+        rest = memo
+        for review in reviews:
+            rest = rest.before(review)
+        if rest != memo:
+            unit.memos.put(rest, expect=memo.revision)
 
 
-def unfold(unit: Unit, user: str, agent: str, place: int, now: datetime) -> None:
-    """Have the stream looked at again from a place on."""
+def unfold(unit: Unit, user: str, agent: str, gone: Sequence[Item], now: datetime) -> None:
+    """Have the stream looked at again from where these summaries began.
+
+    What reviews had changed in their messages is the memo's to know again.
+    """
     memo = unit.memos.get(user, agent)
-    if memo is not None and memo.folded_to >= place:
-        unit.memos.put(replace(memo, folded_to=place - 1), expect=memo.revision)
+    if memo is not None:
+        place = min(item.place for item in gone)
+        for item in gone:
+            memo = Overlay.in_(item).put_back(memo)
+        back = replace(memo, folded_to=min(memo.folded_to, place - 1))
+        unit.memos.put(back, expect=memo.revision)
     request_folding(unit, user, agent, now)
 
 
@@ -167,5 +177,8 @@ def redo(unit: Unit, user: str, message_id: str, now: datetime) -> None:
             unit.memos.put(memo.without([message_id]), expect=memo.revision)
     for item in unit.items.sourced_from(user, [message_id]):
         if item.kind is ItemKind.SUMMARY:
-            unit.items.put(replace(item, provisional=True), expect=item.revision)
+            overlay = Overlay.in_(item).without(message_id)
+            attributes = {**overlay.stripped(item.attributes), **overlay.attributes()}
+            again = replace(item, attributes=attributes, provisional=True)
+            unit.items.put(again, expect=item.revision)
             request_folding(unit, user, item.agent, now)

@@ -10,8 +10,10 @@ from typing import NamedTuple
 from holdfast.domain.message import Json
 from holdfast.domain.recent import Recent
 from holdfast.text.language import language_of
+from holdfast.text.sentences import sentences
 
 SYSTEM = "SYSTEM_MESSAGE"
+LONGEST_TOPIC = 120
 _ASIDE = re.compile(r"\$\$.*?\$\$", re.DOTALL)
 _HUMAN, _AI = {"user", "human"}, {"assistant", "ai"}
 
@@ -61,12 +63,21 @@ def new_dialog(
     settings: Mapping[str, Json] | None = None,
     language: str | None = None,
 ) -> str:
-    """The text that a new session begins with. Spans between double dollars are left out."""
+    """The text that a new session begins with.
+
+    Asides, between double dollars, are left out; one that is not closed ends with its message.
+    """
     language = language or spoken(recent)
     known = json.dumps(dict(settings or {}), ensure_ascii=False)
     head = WORDS[language].dialog.format(agent=names.agent, user=names.user, settings=known)
-    lines = "".join(f"{line}\n" for line in _lines(recent, names, language))
-    return _ASIDE.sub("", head + lines)
+    lines = (f"{line}\n" for line in _lines(recent, names, language))
+    return "".join(_ASIDE.sub("", part) for part in (head, *lines))
+
+
+def topic(recent: Recent) -> str:
+    """A line on what was talked about last: how the newest summary begins; empty without one."""
+    texts = [item.text for item in recent.summaries if item.text.strip()]
+    return sentences(texts[-1])[0][:LONGEST_TOPIC] if texts else ""
 
 
 def spoken(recent: Recent) -> str:
