@@ -144,7 +144,7 @@ def _numbered(unit: Unit, user: str, said: list[datetime], seq: int, place: Plac
             number = arrive(unit, user, session, arrival, patience) - first
     # Asked of the usual window, since that costs nothing; the space's own is looked at only then.
     full = overflows(number - 1, number - 1 + len(said), usual.window)
-    if full and seq + len(said) > window_of(unit, usual):
+    if full and seq + len(said) - 1 > window_of(unit, usual):
         request_folding(unit, user, agent, now)
     return number
 
