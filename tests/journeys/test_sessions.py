@@ -270,7 +270,7 @@ class TestOnce:
 
         summariser.meanwhile = die
         memory = open_memory(summariser=summariser, memo_window=8, job_lease_seconds=60)
-        ids = memory.add("ming", said(12))
+        ids = memory.add("ming", said(8))  # just fits: no other job folds any of it
         memory.seal("ming")
         with pytest.raises(Killed):
             memory.admin.run_jobs()

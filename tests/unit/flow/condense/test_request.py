@@ -43,3 +43,10 @@ def test_sessions_too_short_to_overflow_are_folded_when_they_end(memory):
         memory.admin.run_jobs()
     assert len(memory.recent("ming").messages) == 9
     assert memory.recent("ming").waiting == 0
+
+
+@pytest.mark.parametrize("window", [2, 10, 64])
+def test_a_batch_that_just_fits_asks_for_nothing(open_memory, window):
+    memory = open_memory(f"w{window}", memo_window=window)
+    memory.add("ming", said(window))
+    assert jobs(memory) == []
