@@ -378,6 +378,7 @@ def walk(opened: Callable[[Path], Store], folder: Path, histories: range) -> Non
     figure(f"{opened.__name__}: steps={steps.total()} {dict(steps)}")
 
 
+@pytest.mark.capability("A10")
 @pytest.mark.parametrize("opened", STORES)
 def test_nothing_is_lost_doubled_or_stuck(opened: Callable[[Path], Store], tmp_path: Path) -> None:
     walk(opened, tmp_path, range(STORES[opened]))
