@@ -238,6 +238,21 @@ def test_a_job_that_waits_does_not_keep_the_name_of_its_session(aviary: Aviary) 
     assert aviary.found() == Counter()
 
 
+def test_a_session_that_goes_on_does_not_keep_the_name_of_an_agent(aviary: Aviary) -> None:
+    memory = aviary.memory
+    memory.add("lily", ["one", "two"], session="shared", agent="canaryagent")
+    memory.add("lily", ["three", "四"], session="shared", agent="cat")
+    memory.seal("lily", "shared")
+    memory.add("lily", "five", session="shared", agent="canaryagent")
+    memory.admin.run_jobs()
+    memory.forget("lily", agent="canaryagent")
+    memory.admin.run_jobs()
+    aviary.calls.append(Call("lily", {}, ["canaryagent"]))
+    assert aviary.found() == Counter()
+    assert [session.agent for session in memory.sessions.list("lily")] == ["cat"]
+    assert [entry.shelf.agent for entry in memory.archive.list()] == ["cat"]
+
+
 def no_closure(unit: Unit, user: str, items: Iterable[Item]) -> list[Item]:
     return list(items)
 

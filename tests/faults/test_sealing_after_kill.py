@@ -199,6 +199,7 @@ def test_processes_that_seal_at_once_make_one_stretch(tmp_path: Path) -> None:
         require_settled(memory)
 
 
+@pytest.mark.capability("A19")
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_turn_that_arrives_during_a_review_is_kept(tmp_path: Path, language: str) -> None:
     said, late = {

@@ -98,6 +98,47 @@ def test_what_changes_while_it_is_summed_up_is_not_passed_over(memory, summarise
     assert sorted(folded) == sorted(ids if what == "correct" else ids[1:])
 
 
+def test_what_is_forgotten_while_topics_are_made_is_folded_anew(memory, summariser, clock):
+    """A job that runs is not asked for again: it has to see for itself that there is more to do."""
+    ids: list[str] = []
+    turns = iter([lambda: memory.forget("lily", message=ids[0])])
+
+    def forget_below() -> None:
+        if max((item.level for item in summaries(memory)), default=0) and topics():
+            next(turns, lambda: None)()
+
+    def topics() -> bool:
+        shown = [item for item in summaries(memory) if item.level == 1]
+        return len(shown) == 8 and memory.sessions.troubled() == []
+
+    summariser.meanwhile = forget_below
+    for number in range(8):
+        ids += sealed(memory, f"one {number}", f"two {number}", session=f"s{number}")
+        clock.advance(60)
+    assert next(turns, None) is None, "it was never forgotten"
+    folded = [id_ for item in summaries(memory) if item.level == 0 for id_ in item.sources]
+    assert sorted(folded) == sorted(ids[1:])
+
+
+def test_what_is_reopened_and_sealed_again_while_it_is_sealed_is_sealed_whole(memory, summariser):
+    ids = memory.add("lily", ["one", "two", "three"], session="tea")
+
+    def go_on() -> None:
+        memory.sessions.reopen("lily", "tea")
+        ids.extend(memory.add("lily", "four", session="tea"))
+        memory.seal("lily", "tea")
+
+    asked = iter([lambda: None, lambda: None, go_on])  # two segments, then the stretch
+    summariser.meanwhile = lambda: next(asked, lambda: None)()
+    memory.seal("lily", "tea")
+    memory.admin.run_jobs()
+    assert len(ids) == 4
+    folded = [id_ for item in summaries(memory) if item.level == 0 for id_ in item.sources]
+    assert sorted(folded) == sorted(ids)
+    assert [item.level for item in summaries(memory)].count(1) == 1
+    assert memory.sessions.troubled() == []
+
+
 def test_sessions_that_were_opened_are_lifted_like_others(memory, clock):
     for _ in range(10):
         session = memory.sessions.open("lily")

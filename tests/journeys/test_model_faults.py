@@ -135,6 +135,7 @@ def compare(folder: Path, messages: int) -> tuple[Outcome, Outcome]:
     return clean, troubled
 
 
+@pytest.mark.capability("A11")
 def test_what_a_failing_model_leaves_is_in_the_end_what_a_good_one_makes(tmp_path: Path) -> None:
     clean, troubled = compare(tmp_path, MESSAGES)
     assert clean.messages == troubled.messages == MESSAGES

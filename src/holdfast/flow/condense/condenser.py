@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from holdfast.domain.job import Job
-from holdfast.flow.capture.usual import Usual, window_of
+from holdfast.flow.capture.usual import Usual
 from holdfast.flow.condense.fold import fold
-from holdfast.flow.condense.lift import close_stretches, lift
+from holdfast.flow.condense.lift import close_stretches, is_behind, lift
 from holdfast.flow.condense.mend import mend
-from holdfast.flow.condense.segments import plan
-from holdfast.flow.condense.work import Work, memo_of
+from holdfast.flow.condense.work import Work
 from holdfast.flow.maintain.lease import Held
 from holdfast.ports.store import Store
 from holdfast.ports.summariser import Summariser
@@ -45,9 +45,10 @@ class Condenser:
             if held.stopping():
                 held.give_back(store, job)
                 return
-            done = held.finish(store, job, unless=self._is_behind)
+            # What came up while the job ran, nobody else was asked to do.
+            work = Work(self.summariser, self.usual, store, held, job, job.key)
+            done = held.finish(store, job, unless=partial(_is_behind, work))
 
-    def _is_behind(self, unit: Unit, job: Job) -> bool:
-        """Whether something came up while the job ran: nobody else was asked to do it."""
-        memo = memo_of(unit, job.user, job.key)
-        return bool(plan(unit, memo, window_of(unit, self.usual)).segments)
+
+def _is_behind(work: Work, unit: Unit, _: Job) -> bool:
+    return is_behind(work, unit)

@@ -40,6 +40,12 @@ def lift(work: Work) -> None:
         level += 1
 
 
+def is_behind(work: Work, unit: Unit) -> bool:
+    """Whether there are segments to make, or stretches to make one summary of."""
+    _, planned = planned_for(work, unit)
+    return bool(planned.segments or _closable(work, unit))
+
+
 def _closable(work: Work, unit: Unit) -> list[list[Item]]:
     """The segments of each such stretch."""
     memo, planned = planned_for(work, unit)

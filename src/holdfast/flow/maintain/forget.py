@@ -8,7 +8,7 @@ from datetime import datetime
 from holdfast.domain.ids import new_id
 from holdfast.domain.item import Item
 from holdfast.domain.job import Job
-from holdfast.domain.message import Message, Selection
+from holdfast.domain.message import DEFAULT, Message, Selection
 from holdfast.domain.receipt import Receipt
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.names import fault_in
@@ -107,6 +107,8 @@ def forget(
         unit.users.remove(user)
     else:
         unit.users.renew(user)
+    if scope.agent is not None:
+        _hand_over(unit, user, scope.agent)
     _drop_jobs(unit, user, scope, sessions)
     for stretch in touched:
         if stretch.session not in sessions:
@@ -182,6 +184,19 @@ def _items(unit: Unit, user: str, scope: Scope, ids: list[str]) -> list[Item]:
     if scope.everything:
         return unit.items.find(user, limit=_ALL)
     return unit.items.sourced_from(user, ids)
+
+
+def _hand_over(unit: Unit, user: str, agent: str) -> None:
+    """Sessions that others spoke in too do not keep the name of an agent that is gone."""
+    for session in unit.sessions.latest(user, limit=_ALL):
+        stretches = [s for s in unit.stretches.of(user, session.name) if s.agent == agent]
+        if session.agent != agent and not stretches:
+            continue
+        left = unit.log.find(user, Selection(session=session.name), limit=1)
+        other = left[0].agent if left else DEFAULT
+        unit.sessions.put(replace(session, agent=other), expect=session.revision)
+        for stretch in stretches:
+            unit.stretches.put(replace(stretch, agent=other), expect=stretch.revision)
 
 
 def _drop_jobs(unit: Unit, user: str, scope: Scope, sessions: list[str]) -> None:
