@@ -161,8 +161,8 @@ def _begin(unit: Unit, session: Session, arrival: Arrival) -> None:
 def _speak_first(unit: Unit, user: str, name: str, arrival: Arrival) -> None:
     """A session that was opened by hand begins with its first message all the same."""
     session = _known(unit, user, name)
-    if session.first_seq != arrival.seq:
-        begun = replace(session, first_seq=arrival.seq, began_at=arrival.first_at)
+    begun = replace(session, first_seq=arrival.seq, began_at=arrival.first_at)
+    if begun != session:
         unit.sessions.put(begun, expect=session.revision)
 
 

@@ -96,7 +96,7 @@ def test_what_is_hidden_is_a_source_and_is_not_read(memory, summariser):
     memory.admin.run_jobs()
     (segment,) = segments(memory)
     assert segment.sources == tuple(ids[:2])
-    assert segment.attributes["left_out"] == {ids[0]: note.id}
+    assert segment.attributes["hidden"] == {ids[0]: note.id}
     assert summariser.read == [[ids[1]]]
     assert memory.recent("ming").hidden == 0
 

@@ -56,7 +56,8 @@ def test_agents_and_sessions_that_take_turns(memory):
     memory.admin.run_jobs()
     for agent in ("juno", "momo"):
         assert lost(memory, "ming", agent) == set()
-        assert texts(memory, agent) == [f"{agent} {number}" for number in range(21, 30)]
+        shown = [f"{agent} {number}" for number in range(30)]
+        assert texts(memory, agent) == shown[18:]  # the segments that the tail would cut are whole
         assert {item.agent for item in memory.recent("ming", agent).summaries} == {agent}
 
 
@@ -68,8 +69,9 @@ def test_what_is_there_word_for_word_is_not_summed_up_beside_it(memory):
     assert (len(recent.messages), recent.summaries) == (6, ())
     memory.add("ming", said(6, start=6), session="next")
     recent = memory.recent("ming")
-    assert len(recent.messages) == 9
+    assert len(recent.messages) == 10  # the segment that the tail of 9 would cut is whole
     assert len(recent.summaries) == 1
+    assert not set(recent.summaries[0].sources) & {message.id for message in recent.messages}
 
 
 def test_the_fingerprint_changes_with_everything_that_is_seen(memory):

@@ -41,7 +41,7 @@ def test_sessions_too_short_to_overflow_are_folded_when_they_end(memory):
         memory.add("ming", "hello", session=f"{number}")
         memory.seal("ming", f"{number}")
         memory.admin.run_jobs()
-    assert len(memory.recent("ming").messages) == 9
+    assert len(memory.recent("ming").messages) == 10
     assert memory.recent("ming").waiting == 0
 
 

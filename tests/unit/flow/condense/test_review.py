@@ -41,11 +41,21 @@ class TestMessages:
         assert memory.recall("ming", "Sunday")[0].text == "We fly on Sunday."
 
     @pytest.mark.parametrize("action", [Action.REWRITE])
-    def test_nobody_puts_words_into_anybodys_mouth(self, memory, reviewer, action):
+    def test_a_message_is_shown_in_other_words_and_said_in_its_own(self, memory, reviewer, action):
         ids = memory.add("ming", ["We fly on Sunday.", "Ok."])
         reviewer.changes = (Change(ids[0], action, "shorter", "We fly."),)
-        assert memory.memo.review("ming") is None
+        note = memory.memo.review("ming")
+        assert texts(memory) == ["We fly.", "Ok."]
+        assert memory.messages.get("ming", ids[0]).text == "We fly on Sunday."
+        memory.memo.undo("ming", note.id)
         assert texts(memory) == ["We fly on Sunday.", "Ok."]
+
+    def test_a_correction_counts_more_than_a_rewording(self, memory, reviewer):
+        ids = memory.add("ming", ["We fly on Sunday.", "Ok."])
+        reviewer.changes = (Change(ids[0], Action.REWRITE, "shorter", "We fly."),)
+        memory.memo.review("ming")
+        memory.correct("ming", ids[0], "We fly on Monday.")
+        assert texts(memory) == ["We fly on Monday.", "Ok."]
 
     def test_what_was_corrected_meanwhile_is_left_alone(self, memory, reviewer):
         ids = memory.add("ming", ["Ok.", "We fly on Sunday."])
@@ -59,9 +69,8 @@ class TestMessages:
         ids = memory.add("ming", ["Ok.", "We fly on Sunday.", "Hm."])
         reviewer.changes = (drop(ids[0]), drop(ids[2]))
         reviewer.meanwhile = lambda: memory.forget("ming", message=ids[0])
-        note = memory.memo.review("ming")
-        assert note.sources == (ids[2],)
-        assert texts(memory) == ["We fly on Sunday."]
+        assert memory.memo.review("ming") is None
+        assert texts(memory) == ["We fly on Sunday.", "Hm."]
 
     def test_a_change_proposed_twice_is_made_once(self, memory, reviewer):
         ids = memory.add("ming", ["Ok.", "We fly on Sunday."])

@@ -44,9 +44,9 @@ def test_a_correction_is_looked_at_and_is_no_message_of_its_own(memory):
         "b",
         "c",
     ]
-    entries, end = read(memory, lambda unit: behind(unit, "ming", "default", 2, 1))
-    assert (entries, end) == ([], 3)
-    assert read(memory, lambda unit: behind(unit, "ming", "default", 4, 1)) == ([], 4)
+    page = read(memory, lambda unit: behind(unit, "ming", "default", 2, 1))
+    assert page == ([], 3, False)
+    assert read(memory, lambda unit: behind(unit, "ming", "default", 4, 1)) == ([], 4, True)
 
 
 def test_what_is_a_source_of_a_segment_is_folded_and_nothing_else_is(memory):

@@ -20,7 +20,7 @@ def test_a_summary_says_what_it_is(memory):
     assert (item.kind, item.trust, item.attributes) == (
         ItemKind.SUMMARY,
         Trust.DERIVED,
-        {"by": "fake"},
+        {"by": "fake", "to": 2},
     )
     assert item.confidence == 1.0
 
@@ -55,12 +55,9 @@ def test_a_review_that_is_taken_back_brings_nothing_into_sight_again(memory, rev
     memory.admin.run_jobs()
     (segment,) = memory.items.between("ming")
     (other,) = memory.add("ming", "And something else.", session="other")
-    reviewer.changes = (
-        Change(segment.id, Action.REWRITE, "shorter", "line 0"),
-        Change(other, Action.DROP, "empty talk"),
-    )
+    reviewer.changes = (Change(other, Action.DROP, "empty talk"),)
     note = memory.memo.review("ming")
-    assert note.sources == (segment.id, other)
+    assert {segment.id, other} < set(note.sources)  # and all that was read besides
     memory.seal("ming")
     memory.admin.run_jobs()
     (stretch,) = memory.items.between("ming")

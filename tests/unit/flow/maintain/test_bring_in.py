@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from dataclasses import replace
@@ -371,11 +372,12 @@ STEPS = st.lists(
 def live(memory: Memory, steps: list[tuple]) -> None:
     """Do the steps. Messages are chosen by their place among all there have been."""
     said: list[tuple[str, str]] = []
+    fresh = itertools.count()
     for step in steps:
         if step[0] == "add":
             _, user, session, agent, batch, ids = step
             if ids:
-                batch = [{**each, "id": f"c{len(said) + n}"} for n, each in enumerate(batch)]
+                batch = [{**each, "id": f"c{next(fresh)}"} for each in batch]
             new = memory.add(user, batch, session=session, agent=agent)
             said += [(user, id_) for id_ in new]
         elif said:
