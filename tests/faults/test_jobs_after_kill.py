@@ -46,7 +46,13 @@ def add_with_job(store: SqliteStore, count: int) -> None:
 
     def work(unit: Unit) -> None:
         ids = record.record(
-            unit, "lily", said, session="tea", agent="default", now=now, usual=Usual()
+            unit,
+            "lily",
+            said,
+            session="tea",
+            agent="default",
+            now=now,
+            usual=Usual(window=10_000_000),
         )
         for id_ in ids:
             unit.jobs.enqueue(job_for(id_, now))

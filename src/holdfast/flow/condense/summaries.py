@@ -108,7 +108,8 @@ def resting_on(unit: Unit, user: str, items: Iterable[Item]) -> list[Item]:
     edge = list(found.values())
     while edge:
         above = unit.items.sourced_from(user, [item.id for item in edge])
-        above += unit.items.get(user, [id_ for item in edge for id_ in rewritten_by(item)])
+        for item in edge:
+            above += [*unit.items.get(user, rewritten_by(item)), *_reworded_by(unit, item)]
         fresh = {item.id: item for item in above if item.id not in found}
         found |= fresh
         edge = list(fresh.values())
@@ -121,6 +122,20 @@ def rewritten_by(note: Item) -> list[str]:
         return []
     changes = note.attributes.get("changes", ())
     return [str(change["target"]) for change in changes if "after" in change]
+
+
+def _reworded_by(unit: Unit, note: Item) -> list[Item]:
+    """The segments that have read messages in the words of a review; none for any other item."""
+    if note.kind is not ItemKind.NOTE:
+        return []
+    changes = note.attributes.get("changes", ())
+    targets = [str(change["target"]) for change in changes if "text" in change]
+    found = unit.items.sourced_from(note.user, targets)
+    return [
+        item
+        for item in found
+        if any(by == note.id for by, _ in Overlay.in_(item).reworded.values())
+    ]
 
 
 def take_back(unit: Unit, user: str, items: Iterable[Item], now: datetime) -> list[Item]:

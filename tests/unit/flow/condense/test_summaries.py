@@ -85,3 +85,18 @@ def test_what_was_left_out_stays_hidden_when_its_segment_is_taken_back(memory):
     )
     assert "line 0 " in shown
     assert lost(memory, "ming") == set()
+
+
+def test_words_that_a_review_took_from_what_is_forgotten_are_gone_from_segments(memory, reviewer):
+    ids = memory.add("ming", said(10))
+    (code,) = memory.add("ming", "The code is heron.", session="other")
+    reviewer.changes = (Change(ids[0], Action.REWRITE, "clearer", "line 0, and heron"),)
+    memory.memo.review("ming")
+    memory.add("ming", said(3, start=10))
+    memory.admin.run_jobs()
+    assert any("heron" in item.text for item in memory.items.between("ming", current=False))
+    memory.forget("ming", message=code)
+    memory.admin.run_jobs()
+    for item in memory.items.find("ming", limit=1000):
+        assert "heron" not in f"{item.text} {item.attributes}"
+    assert all("heron" not in message.text for message in memory.recent("ming").messages)
