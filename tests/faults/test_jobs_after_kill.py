@@ -160,7 +160,8 @@ def expected_marks(path: Path) -> list[Mark]:
 @pytest.mark.capability("G26")
 def test_a_reindex_goes_on_where_a_killed_worker_left_it(tmp_path: Path) -> None:
     path, dice, clock = tmp_path / "memory.db", random.Random(SEED), LaterClock()
-    settings = Settings(job_attempts=ENDLESS)
+    # Nothing overflows and nothing is sealed: there is one job, and it is the one looked at.
+    settings = Settings(job_attempts=ENDLESS, memo_window=10_000, session_idle_seconds=1e9)
     with Memory.open(path, settings=settings, worker=False) as memory:
         for part in range(5):
             memory.add("lily", [f"green tea 成都 {part} {n}" for n in range(1000)])
