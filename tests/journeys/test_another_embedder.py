@@ -108,7 +108,7 @@ def path(tmp_path: Path, clock: FrozenClock) -> Path:
 
 @contextmanager
 def opened(path: Path, clock: FrozenClock, model: Model | None = None) -> Iterator[Memory]:
-    settings = Settings(worker=False, **(model.settings if model else {}))
+    settings = Settings(worker=False, memo_window=10_000, **(model.settings if model else {}))
     with Memory.open(path, settings=settings, clock=clock) as memory:
         yield memory
 

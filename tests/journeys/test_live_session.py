@@ -87,9 +87,9 @@ def test_the_main_start_and_the_warm_up_begin_with_the_same_text(memory, clock):
     ],
 )
 def test_the_topic_is_the_memos_and_less_is_told_than_the_memo(open_memory, clock, earlier, topic):
-    memory = open_memory(memo_window=4)
+    memory = open_memory(memo_window=6)
     filler = "好的，明白了，那就这样吧。" if "莉" in earlier else "Good, let us do that then."
-    memory.add("ming", [earlier] * 2, agent="juno")
+    memory.add("ming", [earlier] * 6, agent="juno")
     memory.seal("ming")
     clock.advance(60)
     memory.admin.run_jobs()

@@ -168,24 +168,11 @@ for path in [folder / "recent_小八.json", *folder.rglob("session_*")]:
 """
 
 
-def _langchain() -> str | None:
-    """A Python that has LangChain: this one, or that of the benchmarks."""
-    for python in (sys.executable, str(ROOT / ".venv-bench" / "bin" / "python")):
-        if Path(python).exists():
-            command = [python, "-c", "import langchain_core"]
-            if subprocess.run(command, capture_output=True, check=False).returncode == 0:
-                return python
-    return None
-
-
 @pytest.mark.capability("A5", "B6")
 def test_langchain_loads_the_files_and_finds_what_was_said(folder: Path):
-    python = _langchain()
-    if python is None:
-        pytest.skip("needs langchain-core; to get it: make bench")
     environ = {**os.environ, "PYTHONUTF8": "1"}
     ran = subprocess.run(
-        [python, "-c", LOADED, str(folder)],
+        [sys.executable, "-c", LOADED, str(folder)],
         capture_output=True,
         text=True,
         check=False,
