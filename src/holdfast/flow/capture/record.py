@@ -14,7 +14,7 @@ from holdfast.domain.message import Message
 from holdfast.errors import Conflict, MessageRefused, NotFound
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.capture.stretches import arrive, runs
-from holdfast.flow.capture.usual import Usual, usual_in
+from holdfast.flow.capture.usual import Usual, patience_of, window_of
 from holdfast.flow.condense.request import request_folding
 from holdfast.flow.condense.sizes import overflows
 from holdfast.ports.marks import Mark
@@ -130,7 +130,7 @@ def _append(unit: Unit, user: str, fresh: dict[str, Marked], place: Place) -> No
 def _numbered(unit: Unit, user: str, said: list[datetime], seq: int, place: Place) -> int:
     """Take messages into their session, in as many stretches as it needs; the first's number."""
     session, agent, now, usual = place
-    patience, window, _ = usual_in(unit, usual)
+    patience = patience_of(unit, usual)
     # What is said to come from the future keeps no stretch open longer than a clock of ours would.
     moments = [now if moment >= now else moment.astimezone(UTC) for moment in said]
     if len(moments) == 1:
@@ -142,7 +142,10 @@ def _numbered(unit: Unit, user: str, said: list[datetime], seq: int, place: Plac
             last_at = max(moments[first:end])
             arrival = Arrival(end - first, seq + first, moments[first], last_at, now, agent)
             number = arrive(unit, user, session, arrival, patience) - first
-    if overflows(number - 1, number - 1 + len(said), window):
+    before, after = number - 1, number - 1 + len(said)
+    # The space's own window is asked for now and then only: that costs more than the rest of this.
+    grown = overflows(before, after, usual.window) or after // 8 > before // 8
+    if grown and after > window_of(unit, usual):
         request_folding(unit, user, agent, now)
     return number
 

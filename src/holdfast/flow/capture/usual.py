@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import NamedTuple
 
-from holdfast.domain.preference import IDLE_SECONDS, REVIEW, WINDOW
+from holdfast.domain.preference import IDLE_SECONDS, REVIEW, WINDOW, Known
 from holdfast.ports.sessions import Patience
 from holdfast.ports.unit import Unit
 
@@ -18,33 +18,26 @@ class Usual(NamedTuple):
     review: bool = True
 
 
-def usual_in(unit: Unit, usual: Usual) -> Usual:
-    """What holds in the space now, read all at once."""
-    own = {each.name: each.value for each in unit.preferences.all()}
-    if not own:
-        return usual
-    idle, window, review = (
-        own[known.name] if known.name in own and known.fits(own[known.name]) else None
-        for known in (IDLE_SECONDS, WINDOW, REVIEW)
-    )
-    patience = usual.patience
-    return Usual(
-        patience if idle is None else patience._replace(idle=timedelta(seconds=idle)),
-        usual.window if window is None else window,
-        usual.review if review is None else review,
-    )
-
-
 def patience_of(unit: Unit, usual: Usual) -> Patience:
     """How long a stretch of the space's sessions lasts."""
-    return usual_in(unit, usual).patience
+    idle = _own(unit, IDLE_SECONDS)
+    patience = usual.patience
+    return patience if idle is None else patience._replace(idle=timedelta(seconds=idle))
 
 
 def window_of(unit: Unit, usual: Usual) -> int:
     """How many messages the memos of the space keep word for word."""
-    return usual_in(unit, usual).window
+    own = _own(unit, WINDOW)
+    return usual.window if own is None else int(own)
 
 
 def review_of(unit: Unit, usual: Usual) -> bool:
     """Whether the memos of the space are reviewed."""
-    return usual_in(unit, usual).review
+    own = _own(unit, REVIEW)
+    return usual.review if own is None else bool(own)
+
+
+def _own(unit: Unit, known: Known) -> float | None:
+    """The preference, if it is set and can be gone by."""
+    found = unit.preferences.get(known.name)
+    return found.value if found is not None and known.fits(found.value) else None
