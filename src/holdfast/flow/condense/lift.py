@@ -8,7 +8,7 @@ from functools import partial
 
 from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.domain.session import SessionState
-from holdfast.flow.condense.fold import planned_for
+from holdfast.flow.condense.fold import fold, planned_for
 from holdfast.flow.condense.sizes import GROUP
 from holdfast.flow.condense.summaries import SEGMENT, STRETCH, of_items, put_above
 from holdfast.flow.condense.work import Work, in_sight, memo_of
@@ -23,6 +23,7 @@ def close_stretches(work: Work) -> None:
 
     One that went on after its memo was cleared gets two: what was cleared stays apart.
     """
+    fold(work)  # what came up since: a stretch that is closed is not to grow another segment
     for below in work.read(partial(_closable, work)):
         _put_above(work, below, STRETCH)
         if work.held.stopping():
@@ -47,9 +48,10 @@ def is_behind(work: Work, unit: Unit) -> bool:
 
 
 def _closable(work: Work, unit: Unit) -> list[list[Item]]:
-    """The segments of each such stretch."""
+    """The segments of each such stretch; none while there is anything to fold, be it elsewhere."""
     memo, planned = planned_for(work, unit)
-    unfolded = {(segment.home.session, segment.home.stretch) for segment in planned.segments}
+    if planned.segments:
+        return []
     stretches: dict[tuple[str, int, bool], list[Item]] = {}
     for item in in_sight(unit, work.user, work.agent, SEGMENT):
         key = item.session, item.stretch, item.place > memo.cleared_to
@@ -57,7 +59,7 @@ def _closable(work: Work, unit: Unit) -> list[list[Item]]:
     return [
         segments
         for (session, stretch, _), segments in stretches.items()
-        if (session, stretch) not in unfolded and _has_ended(unit, work.user, session, stretch)
+        if _has_ended(unit, work.user, session, stretch)
     ]
 
 

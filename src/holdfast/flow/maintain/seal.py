@@ -14,7 +14,7 @@ from holdfast.flow.condense.condenser import Condenser
 from holdfast.flow.condense.request import request_folding
 from holdfast.flow.condense.review import request_review
 from holdfast.flow.condense.sizes import GROUP
-from holdfast.flow.condense.summaries import STRETCH
+from holdfast.flow.condense.summaries import SEGMENT, STRETCH
 from holdfast.flow.condense.work import in_sight
 from holdfast.flow.maintain.archive.request import request_archiving
 from holdfast.flow.maintain.lease import Held
@@ -67,7 +67,9 @@ class Seal:
         if self.archived:
             request_archiving(unit, stretch, now)
         for agent in agents:
-            if len(in_sight(unit, job.user, agent, STRETCH)) >= GROUP:
+            open_ = in_sight(unit, job.user, agent, SEGMENT)
+            left = any((i.session, i.stretch) == (stretch.session, stretch.number) for i in open_)
+            if left or len(in_sight(unit, job.user, agent, STRETCH)) >= GROUP:
                 request_folding(unit, job.user, agent, now)
             if review_of(unit, self.usual):
                 request_review(unit, job.user, agent, now)
