@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from holdfast.domain.moments import zone_named
 from holdfast.flow.capture.accept import Limits
 from holdfast.flow.capture.marking import Marker
-from holdfast.flow.capture.usual import Usual
 from holdfast.flow.maintain.erase import Erase
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.runs import Runs
+from holdfast.flow.usual import Usual
 from holdfast.ports.clock import Clock
 from holdfast.ports.sessions import Patience
 from holdfast.ports.store import Store

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from holdfast.domain.ids import new_id
 from holdfast.domain.job import Job, JobState
 from holdfast.errors import Closed, HoldfastError, LeaseLost
-from holdfast.flow.maintain.lease import Held
+from holdfast.flow.lease import Held
 from holdfast.ports.clock import Clock
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit

@@ -14,13 +14,14 @@ from holdfast.flow.maintain.archive.request import ARCHIVE
 from holdfast.flow.maintain.forget import ERASE
 from holdfast.flow.maintain.reindex import REINDEX, Reindex, request_stale
 from holdfast.flow.maintain.seal import Seal, look_after
+from holdfast.ports.summariser import is_well
 from holdfast.worker import Chore, Equipment, Handler
 
 if TYPE_CHECKING:
     from holdfast.flow.capture.marking import Marker
-    from holdfast.flow.capture.usual import Usual
     from holdfast.flow.maintain.archive.job import Archivist
     from holdfast.flow.maintain.erase import Erase
+    from holdfast.flow.usual import Usual
     from holdfast.ports.clock import Clock
     from holdfast.ports.reviewer import Reviewer
     from holdfast.ports.store import Store
@@ -74,7 +75,7 @@ def _scan(shop: Workshop) -> None:
     """End what has been silent for too long, and have stand-ins made again."""
     now = shop.clock.now()
     look_after(shop.store, shop.usual, now)
-    if getattr(shop.summariser, "well", True):
+    if is_well(shop.summariser):
         request_mending(shop.store, now)
 
 

@@ -16,8 +16,8 @@ from holdfast.domain.job import Job
 from holdfast.errors import LeaseLost
 from holdfast.flow.capture import record
 from holdfast.flow.capture.marking import Marker
-from holdfast.flow.capture.usual import Usual
-from holdfast.flow.maintain.lease import Held
+from holdfast.flow.lease import Held
+from holdfast.flow.usual import Usual
 from holdfast.memory import Memory
 from holdfast.ports.marks import Mark
 from holdfast.ports.store import Store

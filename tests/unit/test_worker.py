@@ -12,7 +12,7 @@ import pytest
 from holdfast.domain.job import Job, JobState
 from holdfast.errors import Closed, StoreBusy, StoreError
 from holdfast.flow.capture.marking import Marker
-from holdfast.flow.maintain.lease import Held
+from holdfast.flow.lease import Held
 from holdfast.flow.maintain.reindex import REINDEX, Reindex, request
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit

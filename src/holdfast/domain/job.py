@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from holdfast.domain.ids import new_id
 from holdfast.domain.message import Json
 
 
@@ -41,3 +42,27 @@ class Job:
     leased_until: datetime
     error: str = ""
     created_at: datetime
+
+
+def asked(
+    kind: str,
+    user: str,
+    now: datetime,
+    *,
+    key: str = "",
+    payload: Mapping[str, Json] | None = None,
+    total: int = 0,
+) -> Job:
+    """A job that nobody has taken up yet, due at once. The unit that enqueues it knows its space."""
+    return Job(
+        space="",
+        user=user,
+        kind=kind,
+        key=key,
+        id=new_id(),
+        payload=payload or {},
+        total=total,
+        run_at=now,
+        leased_until=now,
+        created_at=now,
+    )

@@ -8,6 +8,9 @@ from enum import StrEnum
 
 from holdfast.domain.message import DEFAULT
 
+FEWEST = 2
+"""Fewer messages than this make no conversation: nothing is derived from them."""
+
 
 class SessionState(StrEnum):
     """Where a stretch stands between its first message and its rest."""

@@ -29,12 +29,12 @@ class Archive(SpaceRows):
     def list(self, user: str | None = None, agent: str | None = None) -> Sequence[Entry]:
         """What is archived, oldest first for each user and agent."""
         user, agent = optional_name(user, "user"), optional_name(agent, "agent")
-        archives = self._archivist.archives
+        archives = self._kept().archives
         return [*list_archives(archives, self._space, user=user, agent=agent)]
 
     def faults(self) -> Sequence[tuple[Shelf, Skipped]]:
         """Files among the archives that are damaged or not ours; they are left as they are."""
-        return [*list_faults(self._archivist.archives, self._space)]
+        return [*list_faults(self._kept().archives, self._space)]
 
     def merge(
         self,
@@ -45,7 +45,7 @@ class Archive(SpaceRows):
         progress: Callable[[int], None] | None = None,
     ) -> MergeReport:
         """Put the conversations of a day (today, unless one is named) into one file."""
-        archivist, shelf = self._archivist, self._shelf(user, agent)
+        archivist, shelf = self._kept(), self._shelf(user, agent)
         return merge_day(
             archivist.archives, shelf, self._day(day), gz=archivist.gz, progress=progress
         )
@@ -59,7 +59,7 @@ class Archive(SpaceRows):
         progress: Callable[[CompactReport], None] | None = None,
     ) -> Sequence[CompactReport]:
         """Compact the days that are due; with a user and a day, that day now, due or not."""
-        archivist, now = self._archivist, self._now()
+        archivist, now = self._kept(), self._now()
         if user is None or day is None:
             return archivist.compact(self._store, self._space, now, progress=progress)
         shelf, habits = self._shelf(user, agent), self._store.read(self._space, habits_of)
@@ -77,7 +77,7 @@ class Archive(SpaceRows):
     def rebuild(self, user: str) -> int:
         """Have all sealed sessions of a user archived again by jobs; how many."""
         user, now = checked_name(user, "user"), self._now()
-        self._archivist  # noqa: B018  raises where no archives are kept
+        self._kept()
 
         def work(unit: Unit) -> int:
             sessions = unit.sessions.latest(user, limit=1 << 62)
@@ -88,8 +88,8 @@ class Archive(SpaceRows):
         self._parts.worker.wake()
         return asked
 
-    @property
-    def _archivist(self) -> Archivist:
+    def _kept(self) -> Archivist:
+        """Who keeps archives. Raises InvalidInput where none are."""
         archivist = self._parts.archivist
         if archivist is None:
             raise InvalidInput(
@@ -102,7 +102,7 @@ class Archive(SpaceRows):
 
     def _day(self, day: date | str | None) -> date:
         if day is None:
-            return self._now().astimezone(self._archivist.zone).date()
+            return self._now().astimezone(self._kept().zone).date()
         if isinstance(day, date):
             return day
         for form in ("%Y%m%d", "%Y-%m-%d"):

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.item import Item
 from holdfast.domain.message import DEFAULT
 from holdfast.domain.preference import REVIEW
 from holdfast.domain.recent import Recent
 from holdfast.domain.session import Ending
-from holdfast.errors import Conflict, NotFound
+from holdfast.errors import Conflict
 from holdfast.flow.capture import stretches
 from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name
-from holdfast.flow.capture.usual import review_of
+from holdfast.flow.condense import by_hand
 from holdfast.flow.condense.recent import recent
 from holdfast.flow.condense.review import Review, hide, reviews, undo
-from holdfast.flow.condense.work import memo_of
 from holdfast.flow.maintain.amend import amend
 from holdfast.flow.maintain.preferring import prefer
+from holdfast.flow.usual import review_of
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
 
@@ -96,19 +95,10 @@ class Memo(SpaceRows):
             if any(message.id == line_id for message in seen.messages):
                 amend(unit, user, line_id, text, mark, now, marker=marker, archived=archived)
             else:
-                self._edit_summary(unit, user, line_id, text)
+                by_hand.reword(unit, user, line_id, text, now)
             return recent(unit, user, agent, self._parts.usual)
 
         return self._store.write(self._space, work)
-
-    def _edit_summary(self, unit: Unit, user: str, item_id: str, text: str) -> None:
-        found = unit.items.get(user, [item_id])
-        if not found or found[0].kind is not ItemKind.SUMMARY:
-            raise NotFound(f"The memo has no line {item_id!r}.")
-        (item,) = found
-        attributes = {**item.attributes, "by": "hand"}
-        edited = replace(item, text=text, attributes=attributes, provisional=False)
-        unit.items.put(edited, expect=item.revision)
 
     def clear(self, user: str, agent: str = DEFAULT) -> None:
         """Begin afresh: seal what is open, and show nothing of what was said until now.
@@ -118,17 +108,8 @@ class Memo(SpaceRows):
         user, agent, now = checked_name(user, "user"), checked_name(agent, "agent"), self._now()
 
         def work(unit: Unit) -> None:
-            stamp = unit.users.stamp(user)
-            if stamp is None:
-                raise NotFound(f"Nobody called {user!r} is remembered.")
-            active = unit.sessions.active(user, limit=1 << 62)
-            open_ = [each for each in active if each.agent == agent]
-            stretches.end_all(unit, open_, Ending.CLEARED, now)
-            memo = memo_of(unit, user, agent)
-            unit.memos.put(
-                replace(memo, cleared_to=stamp.last_seq, hidden={}, reworded={}),
-                expect=memo.revision,
-            )
+            stretches.end_with(unit, user, agent, Ending.CLEARED, now)
+            by_hand.clear(unit, user, agent)
 
         self._store.write(self._space, work)
         self._parts.worker.wake()

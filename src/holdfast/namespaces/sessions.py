@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.domain.ids import new_id
 from holdfast.domain.message import DEFAULT, Message, Selection
 from holdfast.domain.session import Ending, Session, Stretch
 from holdfast.errors import NotFound
@@ -67,27 +66,9 @@ class Sessions(SpaceRows):
         user, agent = checked_name(user, "user"), checked_name(agent, "agent")
         name, now = optional_name(name, "session"), self._parts.clock.now()
 
-        def work(unit: Unit) -> Session:
-            active = unit.sessions.active(user, limit=1 << 62)
-            open_ = [each for each in active if each.agent == agent or each.name == name]
-            empty = [each for each in open_ if each.empty]
-            stretches.end_all(unit, open_, Ending.NEW_SESSION, now)
-            found = unit.sessions.get(user, name) if name is not None else next(iter(empty), None)
-            if found is not None:
-                return found
-            fresh = Session(
-                user=user,
-                name=name or new_id(),
-                agent=agent,
-                opened_at=now,
-                last_at=now,
-                touched_at=now,
-                first_seq=unit.users.advance(user, 0).last_seq + 1,
-                began_at=now,
-            )
-            return unit.sessions.put(fresh, expect=0)
-
-        session = self._store.write(self._space, work)
+        session = self._store.write(
+            self._space, lambda unit: stretches.open_session(unit, user, name, agent, now)
+        )
         self._parts.worker.wake()
         return session
 

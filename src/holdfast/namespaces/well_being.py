@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 from holdfast.domain.finding import Finding
 from holdfast.domain.job import JobState
 from holdfast.domain.session import SessionState, Stretch
-from holdfast.flow.capture.usual import review_of
 from holdfast.flow.condense.request import FOLD
 from holdfast.flow.maintain.archive.contents import list_faults
+from holdfast.flow.usual import review_of
 from holdfast.ports.unit import Unit
 from holdfast.wiring import Parts
 

@@ -32,7 +32,7 @@ class Summary(NamedTuple):
 
 
 class Summariser(Protocol):
-    """Rules or a model."""
+    """Rules or a model. One that may fall ill can say so by a property `well`: see `is_well`."""
 
     @property
     def identity(self) -> str:
@@ -46,3 +46,8 @@ class Summariser(Protocol):
         a model or the network did, and always ends.
         """
         ...
+
+
+def is_well(summariser: Summariser) -> bool:
+    """Whether it is worth asking again for what a stand-in made. One that says nothing is well."""
+    return bool(getattr(summariser, "well", True))

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from holdfast.text.scripts import HAN
+from holdfast.text.scripts import HAN, undivided
 
 CHINESE, ENGLISH = "zh", "en"
+_WORD = re.compile(r"[A-Za-z]+")
 
 
 @cache
@@ -16,13 +17,25 @@ def _han() -> re.Pattern[str]:
     return re.compile(f"[{HAN}]")
 
 
-_WORD = re.compile(r"[A-Za-z]+")
-
-
 def language_of(texts: Iterable[str]) -> str:
-    """The one that more is said in, counting characters of the one against words of the other."""
+    """The one that more is said in: CHINESE, or ENGLISH for everything else."""
+    return CHINESE if chinese_share(texts) > 0.5 else ENGLISH
+
+
+def chinese_share(texts: Iterable[str]) -> float:
+    """How much of some texts is Chinese, from 0 to 1: characters against words in letters.
+
+    0.5 for texts that have neither.
+    """
     han = words = 0
     for text in texts:
         han += len(_han().findall(text))
         words += len(_WORD.findall(text))
-    return CHINESE if han > words else ENGLISH
+    return han / (han + words) if han + words else 0.5
+
+
+def is_chinese(text: str) -> bool:
+    """Whether a sentence is Chinese more than anything else; some words in letters may stand in it."""
+    if text.isascii() or not undivided().search(text):
+        return False
+    return 4 * len(_han().findall(text)) >= sum(map(str.isalpha, text))

@@ -14,9 +14,9 @@ from holdfast.domain.message import Message
 from holdfast.errors import Conflict, MessageRefused, NotFound
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.capture.stretches import arrive, runs
-from holdfast.flow.capture.usual import Usual, patience_of, window_of
 from holdfast.flow.condense.request import request_folding
 from holdfast.flow.condense.sizes import overflows
+from holdfast.flow.usual import Usual, patience_of, window_of
 from holdfast.ports.marks import Mark
 from holdfast.ports.sessions import Arrival
 from holdfast.ports.unit import Unit

@@ -7,17 +7,14 @@ from dataclasses import replace
 from datetime import datetime
 
 from holdfast.domain.ids import new_id
-from holdfast.domain.job import Job
-from holdfast.domain.session import Ending, Session, SessionState, Stretch
+from holdfast.domain.job import asked
+from holdfast.domain.session import FEWEST, Ending, Session, SessionState, Stretch
 from holdfast.errors import NotFound
 from holdfast.ports.sessions import Arrival, Patience
 from holdfast.ports.unit import Unit
 
 SEAL = "seal"
 """The kind of job that makes of an ended stretch what is to be made of it."""
-
-FEWEST = 2
-"""Fewer messages than this make no conversation: nothing is derived from them."""
 
 _ALL = 1 << 62
 
@@ -95,6 +92,38 @@ def end(unit: Unit, session: Session, ending: Ending, now: datetime) -> Stretch 
     if state is SessionState.SEALING:
         request_sealing(unit, ended, now)
     return ended
+
+
+def open_session(unit: Unit, user: str, name: str | None, agent: str, now: datetime) -> Session:
+    """Begin a session with an agent; those that were open with it, or so named, are ended.
+
+    Without a name, one that was opened and never spoken in is used again. With a name that is
+    taken, its next stretch begins with the next message.
+    """
+    active = unit.sessions.active(user, limit=_ALL)
+    open_ = [each for each in active if each.agent == agent or each.name == name]
+    empty = [each for each in open_ if each.empty]
+    end_all(unit, open_, Ending.NEW_SESSION, now)
+    found = unit.sessions.get(user, name) if name is not None else next(iter(empty), None)
+    if found is not None:
+        return found
+    fresh = Session(
+        user=user,
+        name=name or new_id(),
+        agent=agent,
+        opened_at=now,
+        last_at=now,
+        touched_at=now,
+        first_seq=unit.users.advance(user, 0).last_seq + 1,
+        began_at=now,
+    )
+    return unit.sessions.put(fresh, expect=0)
+
+
+def end_with(unit: Unit, user: str, agent: str, ending: Ending, now: datetime) -> list[Stretch]:
+    """End all that is open with an agent."""
+    active = unit.sessions.active(user, limit=_ALL)
+    return end_all(unit, [each for each in active if each.agent == agent], ending, now)
 
 
 def end_all(
@@ -175,16 +204,6 @@ def _known(unit: Unit, user: str, name: str) -> Session:
 
 def request_sealing(unit: Unit, stretch: Stretch, now: datetime) -> bool:
     """Have it done by a job, unless one is on its way; whether it was asked for now."""
-    return unit.jobs.enqueue(
-        Job(
-            space="",
-            user=stretch.user,
-            kind=SEAL,
-            key=f"{stretch.session}\n{stretch.number}",
-            id=new_id(),
-            payload={"session": stretch.session, "stretch": stretch.number},
-            run_at=now,
-            leased_until=now,
-            created_at=now,
-        )
-    )
+    which = {"session": stretch.session, "stretch": stretch.number}
+    key = f"{stretch.session}\n{stretch.number}"
+    return unit.jobs.enqueue(asked(SEAL, stretch.user, now, key=key, payload=which))

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from holdfast.domain.job import Job
-from holdfast.flow.capture.usual import Usual
 from holdfast.flow.condense.fold import fold
 from holdfast.flow.condense.lift import close_stretches, is_behind, lift
 from holdfast.flow.condense.mend import mend
 from holdfast.flow.condense.work import Work
-from holdfast.flow.maintain.lease import Held
+from holdfast.flow.lease import Held
+from holdfast.flow.usual import Usual
 from holdfast.ports.store import Store
 from holdfast.ports.summariser import Summariser
 from holdfast.ports.unit import Unit

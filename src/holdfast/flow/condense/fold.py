@@ -7,12 +7,12 @@ from datetime import datetime
 from functools import partial
 
 from holdfast.domain.memo import Memo
-from holdfast.flow.capture.usual import window_of
 from holdfast.flow.condense.overlay import Overlay
 from holdfast.flow.condense.segments import Plan, Segment, plan
 from holdfast.flow.condense.stream import folded
 from holdfast.flow.condense.summaries import of_segment
 from holdfast.flow.condense.work import Work, memo_of
+from holdfast.flow.usual import window_of
 from holdfast.ports.summariser import Summary
 from holdfast.ports.unit import Unit
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from holdfast.domain.item import Item, ItemKind
+from holdfast.domain.item import Item
 from holdfast.flow.condense.overlay import Overlay
 from holdfast.flow.condense.request import request_folding
-from holdfast.flow.condense.summaries import SEGMENT, remade
+from holdfast.flow.condense.summaries import SEGMENT, make_above_again, remade
 from holdfast.flow.condense.work import MOST, Work
 from holdfast.ports.store import Store
-from holdfast.ports.summariser import Summary
+from holdfast.ports.summariser import Summary, is_well
 from holdfast.ports.unit import Unit
 
 
@@ -21,7 +20,7 @@ def mend(work: Work) -> None:
 
     What rests on a summary that reads otherwise now is provisional in its turn.
     """
-    if not getattr(work.summariser, "well", True):
+    if not is_well(work.summariser):
         return
     tried: set[str] = set()
     while item := work.read(partial(_next, work, tried)):
@@ -54,13 +53,10 @@ def _made(work: Work, item: Item) -> Summary:
     return work.sum_up_items(below, item.level)
 
 
-def _keep(work: Work, item: Item, made: Summary, unit: Unit, _: datetime) -> None:
+def _keep(work: Work, item: Item, made: Summary, unit: Unit, now: datetime) -> None:
     present = unit.items.get(work.user, [item.id])
     if not present or present[0].revision != item.revision:
         return
     unit.items.put(remade(item, made), expect=item.revision)
-    if made.text == item.text:
-        return
-    for above in unit.items.sourced_from(work.user, [item.id]):
-        if above.kind is ItemKind.SUMMARY:
-            unit.items.put(replace(above, provisional=True), expect=above.revision)
+    if made.text != item.text:
+        make_above_again(unit, item, now)

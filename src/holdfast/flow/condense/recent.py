@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from holdfast.domain.item import Item
 from holdfast.domain.recent import Recent
-from holdfast.flow.capture.usual import Usual, window_of
 from holdfast.flow.condense.sizes import GROUP, kept
 from holdfast.flow.condense.stream import Entry, behind, folded, latest
 from holdfast.flow.condense.summaries import SEGMENT, reach
 from holdfast.flow.condense.work import in_sight, memo_of
+from holdfast.flow.usual import Usual, window_of
 from holdfast.ports.unit import Unit
 
 MOST_SHOWN = 1000

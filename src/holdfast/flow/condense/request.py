@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from holdfast.domain.ids import new_id
-from holdfast.domain.job import Job
+from holdfast.domain.job import asked
 from holdfast.ports.unit import Unit
 
 FOLD = "fold"
@@ -14,15 +13,4 @@ FOLD = "fold"
 
 def request_folding(unit: Unit, user: str, agent: str, now: datetime) -> bool:
     """Ask for it, unless somebody did; whether it was asked for now."""
-    return unit.jobs.enqueue(
-        Job(
-            space="",
-            user=user,
-            kind=FOLD,
-            key=agent,
-            id=new_id(),
-            run_at=now,
-            leased_until=now,
-            created_at=now,
-        )
-    )
+    return unit.jobs.enqueue(asked(FOLD, user, now, key=agent))

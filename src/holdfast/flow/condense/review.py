@@ -13,19 +13,19 @@ from typing import Any
 
 from holdfast.domain.ids import new_id
 from holdfast.domain.item import Item, ItemKind, ItemSelection
-from holdfast.domain.job import Job
+from holdfast.domain.job import Job, asked
 from holdfast.domain.message import Message, Trust
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.domain.recent import Recent
 from holdfast.errors import ModelUnavailable, NotFound
-from holdfast.flow.capture.usual import Usual
 from holdfast.flow.condense.lines import line_of_item, line_of_message
 from holdfast.flow.condense.overlay import Overlay
 from holdfast.flow.condense.recent import recent
 from holdfast.flow.condense.request import request_folding
 from holdfast.flow.condense.summaries import reach
 from holdfast.flow.condense.work import memo_of
-from holdfast.flow.maintain.lease import Held
+from holdfast.flow.lease import Held
+from holdfast.flow.usual import Usual
 from holdfast.ports.reviewer import Action, Change, Reviewer
 from holdfast.ports.reviewer import Review as Proposal
 from holdfast.ports.store import Store
@@ -43,18 +43,7 @@ _ORDER = 1
 
 def request_review(unit: Unit, user: str, agent: str, now: datetime) -> bool:
     """Ask for it, unless somebody did."""
-    return unit.jobs.enqueue(
-        Job(
-            space="",
-            user=user,
-            kind=REVIEW,
-            key=agent,
-            id=new_id(),
-            run_at=now,
-            leased_until=now,
-            created_at=now,
-        )
-    )
+    return unit.jobs.enqueue(asked(REVIEW, user, now, key=agent))
 
 
 @dataclass(frozen=True, slots=True)

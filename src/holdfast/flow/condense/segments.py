@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from holdfast.domain.memo import Memo
-from holdfast.flow.capture.stretches import FEWEST
+from holdfast.domain.session import FEWEST
 from holdfast.flow.condense.sizes import kept, segment_size
 from holdfast.flow.condense.stream import Entry, Home, Homes, Page, behind, folded
 from holdfast.ports.unit import Unit

@@ -99,6 +99,14 @@ def put_above(unit: Unit, item: Item, below: Iterable[Item], now: datetime) -> N
         unit.items.put(replace(each, superseded_at=now), expect=each.revision)
 
 
+def make_above_again(unit: Unit, item: Item, now: datetime) -> None:
+    """Have the summaries made again that are made of this one, since it reads otherwise now."""
+    for above in unit.items.sourced_from(item.user, [item.id]):
+        if above.kind is ItemKind.SUMMARY:
+            unit.items.put(replace(above, provisional=True), expect=above.revision)
+            request_folding(unit, item.user, item.agent, now)
+
+
 def resting_on(unit: Unit, user: str, items: Iterable[Item]) -> list[Item]:
     """These items and all that rest on them, however far up.
 

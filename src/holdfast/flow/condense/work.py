@@ -12,11 +12,11 @@ from holdfast.domain.job import Job
 from holdfast.domain.memo import Memo
 from holdfast.domain.message import Message
 from holdfast.errors import ModelUnavailable
-from holdfast.flow.capture.usual import Usual
 from holdfast.flow.condense.lines import line_of_item, line_of_message
 from holdfast.flow.condense.overlay import Overlay
 from holdfast.flow.condense.sizes import SEGMENT_CHARS, STRETCH_CHARS, TOPIC_CHARS
-from holdfast.flow.maintain.lease import Held
+from holdfast.flow.lease import Held
+from holdfast.flow.usual import Usual
 from holdfast.ports.store import Store
 from holdfast.ports.summariser import Line, Summariser, Summary
 from holdfast.ports.unit import Unit

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from holdfast.domain.job import Job
-from holdfast.flow.maintain.lease import Held
+from holdfast.flow.lease import Held
 from holdfast.ports.store import Store
 
 LATER = timedelta(seconds=10)

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from holdfast.domain.ids import new_id
 from holdfast.domain.item import Item
-from holdfast.domain.job import Job
+from holdfast.domain.job import Job, asked
 from holdfast.domain.message import DEFAULT, Message, Selection
 from holdfast.domain.receipt import Receipt
 from holdfast.errors import InvalidInput, NotFound
@@ -131,18 +131,8 @@ def settle(
 
 def _erasing(now: datetime, user: str, stretches: list[str]) -> Job:
     """A job of its own for each forgetting: one that runs already may have looked too early."""
-    id_ = new_id()
-    return Job(
-        space="",
-        user="",
-        kind=ERASE,
-        key=id_,
-        id=id_,
-        payload={"of": user, "stretches": stretches} if stretches else {},
-        run_at=now,
-        leased_until=now,
-        created_at=now,
-    )
+    payload = {"of": user, "stretches": stretches} if stretches else None
+    return asked(ERASE, "", now, key=new_id(), payload=payload)
 
 
 def _chosen(unit: Unit, user: str, scope: Scope) -> list[Message]:

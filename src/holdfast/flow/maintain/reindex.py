@@ -7,10 +7,9 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from holdfast.domain.ids import new_id
-from holdfast.domain.job import Job
+from holdfast.domain.job import Job, asked
 from holdfast.flow.capture.marking import Marker
-from holdfast.flow.maintain.lease import Held
+from holdfast.flow.lease import Held
 from holdfast.ports.marks import Makers, Mark, StaleRow
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
@@ -22,17 +21,7 @@ ANYBODY = Makers("?", "?")
 
 def request(user: str, total: int, now: datetime, *, afresh: bool = False) -> Job:
     """The job. With `afresh`, marks that are up to date are made again too."""
-    return Job(
-        space="",
-        user=user,
-        kind=REINDEX,
-        id=new_id(),
-        payload={"after": 0, "afresh": afresh},
-        total=total,
-        run_at=now,
-        leased_until=now,
-        created_at=now,
-    )
+    return asked(REINDEX, user, now, payload={"after": 0, "afresh": afresh}, total=total)
 
 
 def request_stale(unit: Unit, by: Makers, now: datetime) -> list[Job]:

@@ -9,15 +9,15 @@ from holdfast.domain.job import Job, JobState
 from holdfast.domain.message import Selection
 from holdfast.domain.session import SessionState, Stretch
 from holdfast.flow.capture.stretches import SEAL, end_idle, request_sealing, settle
-from holdfast.flow.capture.usual import Usual, patience_of, review_of
 from holdfast.flow.condense.condenser import Condenser
 from holdfast.flow.condense.request import request_folding
 from holdfast.flow.condense.review import request_review
 from holdfast.flow.condense.sizes import GROUP
 from holdfast.flow.condense.summaries import SEGMENT, STRETCH
 from holdfast.flow.condense.work import in_sight
+from holdfast.flow.lease import Held
 from holdfast.flow.maintain.archive.request import request_archiving
-from holdfast.flow.maintain.lease import Held
+from holdfast.flow.usual import Usual, patience_of, review_of
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
@@ -44,7 +44,7 @@ class Seal:
             if held.stopping():
                 held.give_back(store, job)
                 return
-        held.finish(store, job, unless=lambda unit, _: self._settle(unit, job, agents, held))
+        held.finish(store, job, last=lambda unit: self._settle(unit, job, agents, held))
 
     def failed(self, unit: Unit, job: Job, error: str) -> None:
         """Note why it failed; it is tried again."""
@@ -57,11 +57,11 @@ class Seal:
         found = store.read(job.space, lambda unit: _of(unit, job))
         return None if found is None or found.state is SessionState.SEALED else found
 
-    def _settle(self, unit: Unit, job: Job, agents: list[str], held: Held) -> bool:
-        """In the moment that the job ends: the stretch is sealed. Never keeps it from ending."""
+    def _settle(self, unit: Unit, job: Job, agents: list[str], held: Held) -> None:
+        """In the moment that the job ends: the stretch is sealed, and what follows is asked for."""
         stretch = _of(unit, job)
         if stretch is None or stretch.state is SessionState.SEALED:
-            return False
+            return
         settle(unit, stretch, SessionState.SEALED)
         now = held.clock.now()
         if self.archived:
@@ -73,7 +73,6 @@ class Seal:
                 request_folding(unit, job.user, agent, now)
             if review_of(unit, self.usual):
                 request_review(unit, job.user, agent, now)
-        return False
 
 
 def look_after(store: Store, usual: Usual, now: datetime) -> int:

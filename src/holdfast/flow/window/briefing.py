@@ -8,10 +8,7 @@ from dataclasses import dataclass
 
 from holdfast.flow.window.fragments import Fragment
 from holdfast.flow.window.render import fenced, harmless
-from holdfast.text.scripts import HAN
-
-_HAN_PER_WORD = 1.5
-"""So many Chinese characters count for one English word when a conversation's language is told."""
+from holdfast.text.language import language_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +41,8 @@ CHINESE = Wording(
 
 
 def wording_for(texts: Iterable[str]) -> Wording:
-    """The words that suit these texts: Chinese if more than half of what they say is."""
-    han = words = 0
-    for text in texts:
-        han += len(re.findall(f"[{HAN}]", text))
-        words += len(re.findall("[A-Za-z]+", text))
-    return CHINESE if han > words * _HAN_PER_WORD else ENGLISH
+    """The words that suit these texts."""
+    return CHINESE if language_of(texts) == "zh" else ENGLISH
 
 
 def prompt(opening: str, said: Sequence[Fragment], wording: Wording) -> str:

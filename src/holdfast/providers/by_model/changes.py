@@ -7,9 +7,9 @@ from typing import Any
 
 from holdfast.ports.reviewer import Action, Change
 from holdfast.ports.summariser import Line
-from holdfast.providers.by_model.prompting import language_of
 from holdfast.providers.by_model.reading import storable
 from holdfast.providers.by_model.trusting import Ground, bare, echoes, foreign, refuses
+from holdfast.text.language import language_of
 
 _ACTIONS = dict.fromkeys(("drop", "delete", "remove"), Action.DROP)
 _ACTIONS |= dict.fromkeys(("rewrite", "replace", "update", "edit"), Action.REWRITE)

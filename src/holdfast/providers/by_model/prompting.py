@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 
 from holdfast.ports.summariser import Line
-from holdfast.text.scripts import HAN
+from holdfast.text.language import CHINESE, ENGLISH
 
-LANGUAGES = ("en", "zh")
-
-_HAN = re.compile(f"[{HAN}]")
-_WORD = re.compile(r"[A-Za-z]+")
+LANGUAGES = (ENGLISH, CHINESE)
 
 
 @cache
@@ -30,23 +26,6 @@ def edition(*tasks: str) -> str:
     """A short name for the wording of some tasks: another wording has another one."""
     texts = [wording(task, language) for task in tasks for language in LANGUAGES]
     return sha256("\0".join(texts).encode()).hexdigest()[:8]
-
-
-def chinese_share(texts: Iterable[str]) -> float:
-    """How much of some texts is Chinese, from 0 to 1: characters against words in letters.
-
-    0.5 for texts that have neither.
-    """
-    han = words = 0
-    for text in texts:
-        han += len(_HAN.findall(text))
-        words += len(_WORD.findall(text))
-    return han / (han + words) if han + words else 0.5
-
-
-def language_of(texts: Iterable[str]) -> str:
-    """The language to ask in: "zh" or "en"."""
-    return "zh" if chinese_share(texts) > 0.5 else "en"
 
 
 def transcript(lines: Sequence[Line]) -> str:

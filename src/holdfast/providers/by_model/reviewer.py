@@ -10,9 +10,10 @@ from holdfast.ports.reviewer import Review, Reviewer
 from holdfast.ports.summariser import Line
 from holdfast.providers.by_model.asking import Role
 from holdfast.providers.by_model.changes import Changes
-from holdfast.providers.by_model.prompting import language_of, transcript, wording
+from holdfast.providers.by_model.prompting import transcript, wording
 from holdfast.providers.by_model.reading import items_in
 from holdfast.providers.by_model.usage import Usage
+from holdfast.text.language import language_of
 
 _CHANGE: Mapping[str, Json] = {
     "type": "object",

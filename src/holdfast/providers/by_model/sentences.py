@@ -1,17 +1,12 @@
-"""Sentences: where they end, in both languages, and texts cut there."""
+"""Sentences of a reply: without the marks of lists, put together again, and cut where they end."""
 
 from __future__ import annotations
 
 import re
 
 from holdfast.text.scripts import HAN
+from holdfast.text.sentences import sentences as divided
 
-_END = re.compile(
-    r"(?<=[。！？…；])[”’」』）)\"']*(?=[^\s。！？…；”’」』）)\"'])"
-    r"|[.!?]+[”’\"')]*(?=\s+[^a-z\s])|\n+"
-)
-_NO_END = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|No|vs|e\.g|i\.e|etc)|\b[A-Z])\.$")
-_LONGEST_TITLE = 8
 _WHOLE = re.compile(r"[.!?。！？…；;][”’」』）)\"']*$")
 _DECORATION = re.compile(r"^(?:[#>*•·-]+\s+|\d{1,2}[.)、]\s+|\[\d+\]\s*)+|\*\*|__")
 _HAN = re.compile(f"[{HAN}，。！？、：；”’」』）]")
@@ -20,14 +15,7 @@ _PAUSES = "。！？!?；;，,、 "
 
 def sentences(text: str) -> list[str]:
     """The sentences of a text, without the marks of lists and headings."""
-    found, start = [], 0
-    for end in _END.finditer(text):
-        if _NO_END.search(text, max(start, end.end() - _LONGEST_TITLE), end.end()):
-            continue
-        found.append(text[start : end.end()])
-        start = end.end()
-    found.append(text[start:])
-    plain = (_DECORATION.sub("", part.strip()).strip() for part in found)
+    plain = (_DECORATION.sub("", part).strip() for part in divided(text))
     return [part for part in plain if part]
 
 

@@ -8,7 +8,7 @@ from holdfast.domain.message import Json
 from holdfast.ports.models import Model
 from holdfast.ports.summariser import Line, Summariser, Summary
 from holdfast.providers.by_model.asking import Role
-from holdfast.providers.by_model.prompting import language_of, transcript, wording
+from holdfast.providers.by_model.prompting import transcript, wording
 from holdfast.providers.by_model.reading import Found, text_in
 from holdfast.providers.by_model.sentences import cut, is_whole, joined, sentences
 from holdfast.providers.by_model.trusting import (
@@ -19,6 +19,7 @@ from holdfast.providers.by_model.trusting import (
     without_preamble,
 )
 from holdfast.providers.by_model.usage import Usage
+from holdfast.text.language import language_of
 
 _SCHEMA: Mapping[str, Json] = {
     "type": "object",

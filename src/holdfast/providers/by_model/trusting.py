@@ -11,9 +11,9 @@ from itertools import pairwise
 from holdfast.ports.summariser import Line
 from holdfast.providers.by_model import figures
 from holdfast.providers.by_model.names import names, parts, words
-from holdfast.providers.by_model.prompting import chinese_share
 from holdfast.text import stops
 from holdfast.text.fold import fold
+from holdfast.text.language import chinese_share
 from holdfast.text.scripts import is_han
 from holdfast.text.stems import stem
 from holdfast.text.when import windows

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
 
 from holdfast.ports.reviewer import Review, Reviewer
 from holdfast.ports.summariser import Line, Summariser, Summary
@@ -44,70 +45,29 @@ class Health:
         self.trouble = error
 
 
-class SummariserWithRules(Summariser):
-    """A model's summaries, and provisional ones by the rules where it fails.
+Maker = TypeVar("Maker", bound=ModelSummariser | ModelReviewer)
+Rules = TypeVar("Rules", bound=Summariser | Reviewer)
+Made = TypeVar("Made", Summary, Review)
+
+
+class _WithRules(Generic[Maker, Rules]):
+    """A model and the rules that stand in for it.
 
     A server that has failed too often is not waited for: its client says no at once, and the rules
-    do it. The identity is the model's; `by` of a summary tells who made it.
+    do it. The identity is the model's; `by` of what was made tells who made it.
     """
 
-    def __init__(
-        self, first: ModelSummariser, rules: Summariser, health: Health | None = None
-    ) -> None:
+    def __init__(self, first: Maker, rules: Rules, health: Health | None = None) -> None:
         self._first = first
         self._rules = rules
         self._health = health or Health()
 
     def __repr__(self) -> str:
-        return f"SummariserWithRules({self._first!r}, {self._rules.identity})"
+        return f"{type(self).__name__}({self._first!r}, {self._rules.identity})"
 
     @property
     def identity(self) -> str:
-        return self._first.identity
-
-    @property
-    def well(self) -> bool:
-        """Whether to ask again for what is provisional: the model answers, or may do so again."""
-        return self._health.well
-
-    @property
-    def trouble(self) -> str:
-        """What went wrong the last time; empty if nothing did."""
-        return self._health.trouble
-
-    @property
-    def usage(self) -> Usage:
-        """What the model has cost so far."""
-        return self._first.usage
-
-    def summarise(self, lines: Sequence[Line], *, limit: int) -> Summary:
-        if limit < 1 or not any(line.text.strip() for line in lines):
-            return self._rules.summarise(lines, limit=limit)  # no model is needed for nothing
-        made = self._first.summarise(lines, limit=limit)
-        self._health.note(made.error)
-        if not made.error:
-            return made
-        instead = self._rules.summarise(lines, limit=limit)
-        return instead._replace(
-            error=f"{made.error} {instead.error}" if instead.error else "",
-            by=self._rules.identity,
-            provisional=True,
-        )
-
-
-class ReviewerWithRules(Reviewer):
-    """A model's reviews, and those of the rules where it fails."""
-
-    def __init__(self, first: ModelReviewer, rules: Reviewer, health: Health | None = None) -> None:
-        self._first = first
-        self._rules = rules
-        self._health = health or Health()
-
-    def __repr__(self) -> str:
-        return f"ReviewerWithRules({self._first!r}, {self._rules.identity})"
-
-    @property
-    def identity(self) -> str:
+        """The model's."""
         return self._first.identity
 
     @property
@@ -125,13 +85,31 @@ class ReviewerWithRules(Reviewer):
         """What the model has cost so far."""
         return self._first.usage
 
-    def review(self, lines: Sequence[Line]) -> Review:
-        made = self._first.review(lines)
+    def _either(self, made: Made, instead: Callable[[], Made]) -> Made:
+        """What the model made, or what the rules make where it failed."""
         self._health.note(made.error)
         if not made.error:
             return made
-        instead = self._rules.review(lines)
-        return instead._replace(
-            error=f"{made.error} {instead.error}" if instead.error else "",
-            by=self._rules.identity,
-        )
+        other = instead()
+        error = f"{made.error} {other.error}" if other.error else ""
+        return other._replace(error=error, by=self._rules.identity)
+
+
+class SummariserWithRules(_WithRules[ModelSummariser, Summariser], Summariser):
+    """A model's summaries, and provisional ones by the rules where it fails."""
+
+    def summarise(self, lines: Sequence[Line], *, limit: int) -> Summary:
+        if limit < 1 or not any(line.text.strip() for line in lines):
+            return self._rules.summarise(lines, limit=limit)  # no model is needed for nothing
+
+        def instead() -> Summary:
+            return self._rules.summarise(lines, limit=limit)._replace(provisional=True)
+
+        return self._either(self._first.summarise(lines, limit=limit), instead)
+
+
+class ReviewerWithRules(_WithRules[ModelReviewer, Reviewer], Reviewer):
+    """A model's reviews, and those of the rules where it fails."""
+
+    def review(self, lines: Sequence[Line]) -> Review:
+        return self._either(self._first.review(lines), lambda: self._rules.review(lines))

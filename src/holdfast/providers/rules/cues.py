@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from holdfast.text.chinese import divide
-from holdfast.text.scripts import HAN, undivided
+from holdfast.text.language import is_chinese
 from holdfast.text.stems import stem
 
 
@@ -49,13 +49,6 @@ class Cues:
 def cues_of(text: str) -> Cues:
     """The words of the language of a text."""
     return cues("zh" if is_chinese(text) else "en")
-
-
-def is_chinese(text: str) -> bool:
-    """Whether a text is Chinese more than anything else; a word or two in Latin letters may stand."""
-    if text.isascii() or not undivided().search(text):
-        return False
-    return 4 * len(_han().findall(text)) >= sum(map(str.isalpha, text))
 
 
 @cache
@@ -117,8 +110,3 @@ def _forms(words: Iterable[str], chinese: bool) -> Iterable[str]:
             yield from (each for each in divide(word) if len(each) > 1)
         else:
             yield stem(word)
-
-
-@cache
-def _han() -> re.Pattern[str]:
-    return re.compile(f"[{HAN}]")

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from holdfast.ports.reviewer import Action, Change, Review
 from holdfast.ports.summariser import Line
 from holdfast.providers.rules.contradiction import contradictions
-from holdfast.providers.rules.cues import cues_of, is_chinese
+from holdfast.providers.rules.cues import cues_of
 from holdfast.providers.rules.pieces import TOLD
 from holdfast.providers.rules.repetition import Again, repetitions
 from holdfast.providers.rules.signs import signs
 from holdfast.providers.rules.statements import Statement, statements
 from holdfast.text.fold import fold
 from holdfast.text.greetings import is_greeting
+from holdfast.text.language import is_chinese
 from holdfast.text.traits import Trait, traits
 
 IDENTITY = "rules/1"

@@ -9,11 +9,12 @@ from functools import cached_property
 
 from holdfast.ports.summariser import Line
 from holdfast.providers.rules.content import content
-from holdfast.providers.rules.cues import Cues, cues, is_chinese
+from holdfast.providers.rules.cues import Cues, cues
 from holdfast.providers.rules.pieces import TOLD
 from holdfast.providers.rules.signs import Signs, signs
 from holdfast.providers.rules.values import Value, form_of, values
 from holdfast.text.fold import fold
+from holdfast.text.language import is_chinese
 from holdfast.text.sentences import clauses, sentences
 from holdfast.text.traits import Trait, traits
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from holdfast.ports.summariser import Line
-from holdfast.providers.rules.cues import is_chinese
 from holdfast.providers.rules.pieces import Piece
 from holdfast.text.chinese import divide
+from holdfast.text.language import is_chinese
 from holdfast.text.scripts import is_han
 
 _SHARED = 3

@@ -12,8 +12,8 @@ import pytest
 from holdfast.domain.job import Job, JobState
 from holdfast.errors import ModelUnavailable, NotFound
 from holdfast.flow.capture import marking
+from holdfast.flow.lease import Held
 from holdfast.flow.maintain import reindex
-from holdfast.flow.maintain.lease import Held
 from holdfast.memory import Memory
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit

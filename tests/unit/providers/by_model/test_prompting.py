@@ -9,12 +9,11 @@ import pytest
 from holdfast.ports.summariser import Line
 from holdfast.providers.by_model.prompting import (
     LANGUAGES,
-    chinese_share,
     edition,
-    language_of,
     transcript,
     wording,
 )
+from holdfast.text.language import language_of
 from tests.unit.providers.by_model.lines import SAID_AT
 
 TASKS = ("summarise", "shorten", "review")
@@ -36,25 +35,6 @@ def test_another_wording_is_another_edition(monkeypatch):
     monkeypatch.setattr("holdfast.providers.by_model.prompting.wording", lambda *_: "other")
     assert edition.__wrapped__("review") != before
     assert edition("summarise") != edition("summarise", "shorten")
-
-
-@pytest.mark.parametrize(
-    ("texts", "language"),
-    [
-        (["I like tea."], "en"),
-        (["我喜欢喝茶。"], "zh"),
-        (["我的 MacBook 坏了，明天送去修。"], "zh"),
-        (["My friend 小明 likes to drink tea in the morning."], "en"),
-        (["123 !?"], "en"),
-        ([], "en"),
-    ],
-)
-def test_the_language_to_ask_in(texts, language):
-    assert language_of(texts) == language
-
-
-def test_the_share_of_chinese():
-    assert [chinese_share([text]) for text in ("tea", "茶", "12", "茶 tea")] == [0, 1, 0.5, 0.5]
 
 
 def test_a_transcript():

@@ -9,12 +9,12 @@ from datetime import datetime, tzinfo
 from holdfast.domain.job import Job
 from holdfast.domain.message import Message
 from holdfast.domain.session import SessionState, Stretch
+from holdfast.flow.lease import Held
 from holdfast.flow.maintain.archive.compact import CompactReport, compact
 from holdfast.flow.maintain.archive.habits import Habits, habits_from
 from holdfast.flow.maintain.archive.remove import remove
 from holdfast.flow.maintain.archive.request import COMPACTION
 from holdfast.flow.maintain.archive.write import archive_stretch, said_in
-from holdfast.flow.maintain.lease import Held
 from holdfast.ports.archives import Archives
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from holdfast.domain.ids import new_id
-from holdfast.domain.job import Job
+from holdfast.domain.job import asked
 from holdfast.domain.message import Message
 from holdfast.domain.session import Stretch
 from holdfast.ports.unit import Unit
@@ -20,19 +19,8 @@ COMPACTION = "archive_compaction"
 
 def request_archiving(unit: Unit, stretch: Stretch, now: datetime) -> bool:
     """Have the archive written, written again, or removed; whether it was asked for now."""
-    return unit.jobs.enqueue(
-        Job(
-            space="",
-            user=stretch.user,
-            kind=ARCHIVE,
-            key=stretch.id,
-            id=new_id(),
-            payload={"session": stretch.session, "stretch": stretch.number},
-            run_at=now,
-            leased_until=now,
-            created_at=now,
-        )
-    )
+    which = {"session": stretch.session, "stretch": stretch.number}
+    return unit.jobs.enqueue(asked(ARCHIVE, stretch.user, now, key=stretch.id, payload=which))
 
 
 def archived_with(unit: Unit, user: str, messages: Iterable[Message]) -> list[Stretch]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from holdfast.flow.capture.usual import Usual, patience_of, review_of, window_of
+from holdfast.flow.usual import Usual, patience_of, review_of, window_of
 
 USUAL = Usual()
 

@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.domain.job import Job, JobState
 from holdfast.errors import LeaseLost
-from holdfast.flow.maintain.lease import Held
+from holdfast.flow.lease import Held
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 from holdfast.testing.clock import FrozenClock

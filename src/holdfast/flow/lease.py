@@ -50,13 +50,21 @@ class Held:
         store.write(job.space, work)
 
     def finish(
-        self, store: Store, job: Job, unless: Callable[[Unit, Job], bool] = lambda _, __: False
+        self,
+        store: Store,
+        job: Job,
+        unless: Callable[[Unit, Job], bool] = lambda _, __: False,
+        last: Callable[[Unit], None] = lambda _: None,
     ) -> bool:
-        """Be done with it; False, and it goes on, if in the same moment `unless` says so."""
+        """Be done with it; False, and it goes on, if in the same moment `unless` says so.
+
+        `last` is what it does in that moment, before it is gone.
+        """
 
         def work(unit: Unit) -> bool:
             if unless(unit, job):
                 return False
+            last(unit)
             if not unit.jobs.finish(job):
                 raise LeaseLost(f"Job {job.id} is held by another worker now.")
             return True
