@@ -8,6 +8,8 @@ import secrets
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from holdfast.domain.ids import new_id
+
 PREFIX = "hf_"
 """How every secret begins, so that people and scanners of secrets know one when they see it."""
 
@@ -25,6 +27,12 @@ class Key:
     made_at: datetime
     revoked_at: datetime | None = None
     digest: str = field(repr=False)
+
+
+def new_key(name: str, *, space: str | None, now: datetime) -> tuple[Key, str]:
+    """A fresh key, and its secret, which is to be shown now or never."""
+    secret = new_secret()
+    return Key(id=new_id(), name=name, space=space, made_at=now, digest=digest(secret)), secret
 
 
 def new_secret() -> str:

@@ -84,22 +84,15 @@ def add(call: Call, name: str, all_spaces: bool) -> None:
     holdfast keys add robot --space workshop
     holdfast keys add gateway --all-spaces
     """
-    from holdfast.domain.ids import new_id
-    from holdfast.domain.key import Key, digest, new_secret
+    from holdfast.domain.key import new_key
     from holdfast.flow.capture.names import checked_name
 
     if all_spaces and call.named_space is not None:
         raise click.UsageError(
             "--space and --all-spaces exclude each other.", click.get_current_context(silent=True)
         )
-    secret = new_secret()
-    key = Key(
-        id=new_id(),
-        name=checked_name(name, "key"),
-        space=None if all_spaces else checked_name(call.space, "space"),
-        made_at=datetime.now(UTC),
-        digest=digest(secret),
-    )
+    space = None if all_spaces else checked_name(call.space, "space")
+    key, secret = new_key(checked_name(name, "key"), space=space, now=datetime.now(UTC))
     keys = _keys(call)
     keys.add(key)
     opened = "all spaces" if key.space is None else f"the space {key.space}"
