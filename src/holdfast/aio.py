@@ -97,6 +97,7 @@ class AsyncSessions(_Awaitable):
     open = awaited(Sessions.open)
     seal = awaited(Sessions.seal)
     reopen = awaited(Sessions.reopen)
+    progress = awaited(Sessions.progress)
     troubled = awaited(Sessions.troubled)
 
 
@@ -110,6 +111,8 @@ class AsyncMemo(_Awaitable):
     set_reviewing = awaited(Memo.set_reviewing)
     hide = awaited(Memo.hide)
     edit = awaited(Memo.edit)
+    save = awaited(Memo.save)
+    fold = awaited(Memo.fold)
     clear = awaited(Memo.clear)
 
 
