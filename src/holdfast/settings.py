@@ -123,6 +123,33 @@ class Settings:
     worker_poll_seconds: float = _setting(
         2.0, "How long an idle worker waits before it looks for jobs again.", least=0.01
     )
+    serve_host: str = _setting("127.0.0.1", "The address that the server listens on.")
+    serve_port: int = _setting(48912, "The port that the server listens on.", least=0)
+    serve_hosts: str = _setting(
+        "", "More names that the server may be called by, separated by commas."
+    )
+    serve_origins: str = _setting(
+        "", "Web pages (https://...) that may call the server, separated by commas."
+    )
+    serve_body_kb: int = _setting(
+        1024,
+        "The largest request that the server takes, in KiB; imports have a limit of their own.",
+        least=1,
+    )
+    serve_import_mb: int = _setting(
+        1024, "The largest import that the server takes, unpacked, in MiB.", least=1
+    )
+    serve_depth: int = _setting(64, "How deep JSON in a request may be nested.", least=1)
+    serve_rate: float = _setting(
+        1000.0, "Requests a second that one key may make; 0: as many as it likes.", least=0
+    )
+    serve_wait_seconds: float = _setting(
+        30.0, "How long a request may take to arrive, in seconds.", least=0.01
+    )
+    serve_threads: int = _setting(16, "How many requests are worked on at once.", least=1)
+    master: str = _setting(
+        "master", "The user whose memory a character's app keeps (see serve --character-routes)."
+    )
     embedder: str = _setting(
         "static", "What finds texts that mean alike. static needs nothing else.", words=EMBEDDERS
     )

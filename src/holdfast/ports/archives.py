@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from typing import NamedTuple, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
 from holdfast.errors import InvalidInput
 
@@ -25,12 +26,18 @@ def checked_file(name: str) -> str:
     return name
 
 
-class Shelf(NamedTuple):
+@dataclass(frozen=True, slots=True, order=True)
+class Shelf:
     """Where the archives of one user's conversations with one agent stand."""
 
     space: str
     user: str
     agent: str
+
+    @property
+    def names(self) -> tuple[str, str, str]:
+        """Space, user and agent: from the outermost folder to the innermost."""
+        return self.space, self.user, self.agent
 
 
 class Archives(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -65,7 +66,7 @@ def _list(call: Call) -> None:
     with _opened(call) as memory:
         found = memory.archive.list(call.named_user, call.agent)
     if call.json:
-        print_json_lines({**each.shelf._asdict(), **_without_shelf(each)} for each in found)
+        print_json_lines({**asdict(each.shelf), **_without_shelf(each)} for each in found)
         return
     rows = [
         (
@@ -82,7 +83,7 @@ def _list(call: Call) -> None:
 
 
 def _without_shelf(entry: Entry) -> dict[str, Any]:
-    return {name: value for name, value in entry._asdict().items() if name != "shelf"}
+    return {name: value for name, value in asdict(entry).items() if name != "shelf"}
 
 
 def _opened(call: Call, *, read_only: bool = True) -> Memory:
@@ -137,7 +138,7 @@ def _merged(report: MergeReport) -> dict[str, Any]:
         "conversations": report.sessions,
         "messages": report.messages - report.sessions,
         "changed": report.changed,
-        "skipped": [each._asdict() for each in report.skipped],
+        "skipped": [asdict(each) for each in report.skipped],
         "aside": report.aside,
     }
 
@@ -185,7 +186,7 @@ def compact(call: Call, day: str | None) -> None:
 
 
 def _compacted(each: CompactReport) -> dict[str, Any]:
-    shelf = each.shelf._asdict()
+    shelf = asdict(each.shelf)
     told = {"day": each.day, "reason": str(each.reason), "removed": each.removed}
     return {**shelf, **told, **_merged(each.merged)}
 
@@ -238,7 +239,7 @@ def check(call: Call) -> None:
     writable = os.access(folder, os.W_OK) if folder.exists() else None
     good = not faults and writable is not False
     if call.json:
-        named = [{**shelf._asdict(), **skipped._asdict()} for shelf, skipped in faults]
+        named = [{**asdict(shelf), **asdict(skipped)} for shelf, skipped in faults]
         print_json({"good": good, "folder": str(folder), "archived": kept, "faults": named})
     else:
         print("\n".join(_checked(folder, kept, writable, faults)))

@@ -142,7 +142,7 @@ class FileArchives(Archives):
                 self._disk.sync(path.parent)
 
     def _folder(self, shelf: Shelf) -> Path:
-        return self._root.joinpath(*map(folder_name, shelf))
+        return self._root.joinpath(*map(folder_name, shelf.names))
 
     def _path(self, shelf: Shelf, name: str) -> Path:
         if name.rpartition("/")[2] in _OURS or name.endswith(UNFINISHED):
@@ -158,7 +158,7 @@ class FileArchives(Archives):
     def _make(self, shelf: Shelf) -> None:
         """Make the shelf's folders, and write down the names that they cannot show."""
         folder = self._root
-        for name in shelf:
+        for name in shelf.names:
             folder /= folder_name(name)
             make_folders(self._disk, self._root, folder)
             if name_of(folder.name) is None:

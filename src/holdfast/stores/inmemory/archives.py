@@ -17,7 +17,9 @@ class InMemoryArchives(Archives):
         self._turns: dict[Shelf, threading.RLock] = {}
 
     def shelves(self, space: str) -> list[Shelf]:
-        return sorted(shelf for shelf, files in self._files.items() if files and shelf[0] == space)
+        return sorted(
+            shelf for shelf, files in self._files.items() if files and shelf.space == space
+        )
 
     @contextmanager
     def hold(self, shelf: Shelf) -> Iterator[None]:

@@ -92,7 +92,7 @@ class TestArchives:
         assert list(archives.names(HERE)) == ["b"]
 
     def test_a_shelf_goes_whole(self, archives: Archives) -> None:
-        there = HERE._replace(agent="mira")
+        there = Shelf(HERE.space, HERE.user, "mira")
         archives.put(HERE, "a", b"1")
         archives.put(HERE, "day/b", b"2")
         archives.put(there, "a", b"3")

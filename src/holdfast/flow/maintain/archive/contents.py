@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from holdfast.flow.maintain.archive.conversation import Conversation
 from holdfast.flow.maintain.archive.shelf import Day, Skipped, days, read_day
 from holdfast.ports.archives import Archives, Shelf
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Entry:
     """One archived stretch, and the files that hold it; the first of them counts."""
 
     shelf: Shelf

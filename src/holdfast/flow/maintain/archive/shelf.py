@@ -31,7 +31,8 @@ MERGED = re.compile(r"day/merged_.*_(?P<day>\d{8})\.json(?:\.gz)?", re.DOTALL)
 _KINDS = (OWN, LOG, MERGED)
 
 
-class Skipped(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Skipped:
     """A file, or a part of it, that was left alone, and why."""
 
     name: str

@@ -12,6 +12,7 @@ from holdfast.flow.maintain.archive.compact import compact_day
 from holdfast.flow.maintain.archive.contents import list_archives, list_faults
 from holdfast.flow.maintain.archive.conversation import Fault
 from holdfast.flow.maintain.archive.merge import MergeReport, merge_day
+from holdfast.flow.maintain.archive.shelf import Skipped
 from holdfast.flow.maintain.archive.write import archive_stretch
 from tests.unit.flow.maintain.archive.stretches import BEGAN, SHANGHAI, SHELF, SPACE, said, stretch
 
@@ -118,9 +119,9 @@ def test_a_file_that_cannot_be_taken_is_told_and_left(archives, kind):
     archives.put(SHELF, strange, data)
     for merged in (merge_day(archives, SHELF, DAY), compact_day(archives, SHELF, DAY).merged):
         assert merged.sessions == 1
-        assert merged.skipped == ((strange, fault),)
+        assert merged.skipped == (Skipped(strange, fault),)
     assert archives.read(SHELF, strange) == data
-    assert list(list_faults(archives, SPACE)) == [(SHELF, (strange, fault))]
+    assert list(list_faults(archives, SPACE)) == [(SHELF, Skipped(strange, fault))]
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
@@ -129,7 +130,7 @@ def test_a_merged_file_that_cannot_be_taken_is_kept_aside(archives, kind):
     archive(archives, "a")
     archives.put(SHELF, MERGED, data)
     report = merge_day(archives, SHELF, DAY)
-    assert (report.sessions, report.skipped) == (1, ((MERGED, fault),))
+    assert (report.sessions, report.skipped) == (1, (Skipped(MERGED, fault),))
     assert report.aside == f"{MERGED}.aside-1"
     assert archives.read(SHELF, report.aside) == data
 
@@ -142,7 +143,7 @@ def test_of_an_edited_merged_file_the_untouched_sessions_go_on(archives):
     archives.put(SHELF, name, edited)
     archive(archives, "c")
     report = merge_day(archives, SHELF, DAY, gz=False)
-    assert report.skipped == ((name, Fault.EDITED),)
+    assert report.skipped == (Skipped(name, Fault.EDITED),)
     assert archives.read(SHELF, report.aside) == edited
     assert sessions(archives) == ["b", "c"], "the log has the third, and archives it again"
     archive(archives, "a")

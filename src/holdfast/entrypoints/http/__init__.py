@@ -1,0 +1,1 @@
+"""The HTTP server. It translates between requests and the library, and does no work itself."""

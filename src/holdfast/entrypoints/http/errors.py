@@ -1,0 +1,79 @@
+"""Errors: everything that goes wrong is answered in one shape."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import ValidationError
+from pydantic_core import to_json
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from holdfast.errors import HoldfastError
+from holdfast.wire.faults import status_of, told
+
+log = logging.getLogger("holdfast.server")
+
+RETRY_SECONDS = {503: "1", 507: "30"}
+CODES = {404: "no_such_route", 405: "no_such_method"}
+REMEDIES = {
+    404: "See GET /openapi.json for the routes there are.",
+    405: "See the header Allow for the methods that this route has.",
+}
+
+
+def answer(
+    status: int, code: str, message: str, remedy: str, headers: Mapping[str, str] | None = None
+) -> Response:
+    """An error as a response."""
+    given = {**(headers or {})}
+    if status in RETRY_SECONDS:
+        given.setdefault("Retry-After", RETRY_SECONDS[status])
+    body = to_json(told(code, message, remedy))
+    return Response(body, status, headers=given, media_type="application/json")
+
+
+def handle_errors(app: FastAPI) -> None:
+    """Have the app answer every error in our shape."""
+    app.add_exception_handler(HoldfastError, _expected)
+    app.add_exception_handler(ValidationError, _mistaken)
+    app.add_exception_handler(RequestValidationError, _mistaken)
+    app.add_exception_handler(HTTPException, _by_status)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+def _expected(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HoldfastError)
+    status = status_of(error)
+    if status >= 500:
+        log.warning("%s: %s", type(error).__name__, error.message)
+    return answer(status, error.code, error.message, error.remedy)
+
+
+def _mistaken(_request: Request, error: Exception) -> Response:
+    """A request of the wrong form. Only the place is told, never the value: it may be a secret."""
+    assert isinstance(error, ValidationError | RequestValidationError)
+    details: Sequence[Any] = error.errors()
+    where = ".".join(str(part) for part in details[0]["loc"]) if details else ""
+    what = details[0]["msg"] if details else "cannot be read"
+    message = f"{where}: {what}." if where else f"The request cannot be read: {what}."
+    return answer(400, "invalid_input", message, "See GET /openapi.json for what is wanted.")
+
+
+def _by_status(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = CODES.get(error.status_code, "refused")
+    remedy = REMEDIES.get(error.status_code, "Correct the request.")
+    return answer(error.status_code, code, str(error.detail), remedy, error.headers)
+
+
+def _unexpected(request: Request, error: Exception) -> Response:
+    # The edge: nothing of the error goes to the caller, and only its kind and place to the log.
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return answer(
+        500, "internal", "The server failed.", "Its log tells more; nothing was acknowledged."
+    )

@@ -1,0 +1,90 @@
+"""Verbs: one route for each method of the library, as the table of calls has them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+from uuid import NAMESPACE_URL, uuid5
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from holdfast.entrypoints.http.desk import Desk
+from holdfast.errors import InvalidInput, NotFound
+from holdfast.wire.calls import BY_NAME, CALLS, Call
+
+JSON = "application/json"
+LONGEST_KEY = 256
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def verbs(desk: Desk) -> APIRouter:
+    """The routes of all calls."""
+    router = APIRouter()
+    special = {"add": _adding(desk, BY_NAME["add"])}
+    for call in CALLS:
+        endpoint = special.get(call.name) or _answering(desk, call)
+        # A plain route: what it takes and gives is described by the table (see `description`).
+        router.add_route(call.path, endpoint, [call.method], call.name, include_in_schema=False)
+    return router
+
+
+def _answering(desk: Desk, call: Call) -> Endpoint:
+    async def endpoint(request: Request) -> Response:
+        given = await _arguments(call, request)
+        memory = desk.memory_for(request)
+
+        def work() -> bytes | None:
+            value = call.on(memory)(**given)
+            return None if value is None and call.may_be_missing else call.encode(value)
+
+        body = await desk.threads.run(work)
+        if body is None:
+            raise NotFound("There is nothing of that name.")
+        return Response(body, call.status, media_type=JSON)
+
+    return endpoint
+
+
+def _adding(desk: Desk, call: Call) -> Endpoint:
+    """As any other, but that a header can stand for the ids of the messages."""
+
+    async def endpoint(request: Request) -> Response:
+        given = await _arguments(call, request)
+        memory, key = desk.memory_for(request), request.headers.get("idempotency-key")
+
+        def work() -> bytes:
+            desk.see_that_writing_is_on(memory)
+            if key is not None:
+                given["messages"] = _marked(given, memory.space, key)
+            return call.encode(memory.add(**given))
+
+        return Response(await desk.threads.run(work), call.status, media_type=JSON)
+
+    return endpoint
+
+
+async def _arguments(call: Call, request: Request) -> dict[str, Any]:
+    if call.method == "GET":
+        given = call.read_texts(dict(request.query_params))
+    else:
+        given = call.read_body(await request.body())
+    return {**given, **request.path_params}
+
+
+def _marked(given: dict[str, Any], space: str, key: str) -> list[Any]:
+    """The messages, each with an id that the same request would give it again."""
+    if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
+        raise InvalidInput("The Idempotency-Key must be 1 to 256 printable characters.")
+    messages = given["messages"]
+    listed = messages if isinstance(messages, list) else [messages]
+    return [_with_id(each, space, given["user"], key, at) for at, each in enumerate(listed)]
+
+
+def _with_id(message: Any, space: str, user: str, key: str, at: int) -> Any:
+    if isinstance(message, str):
+        message = {"role": "user", "content": message}
+    if not isinstance(message, dict) or "id" in message or "message_id" in message:
+        return message
+    return {**message, "id": str(uuid5(NAMESPACE_URL, "\n".join((space, user, key, str(at)))))}

@@ -1,0 +1,1 @@
+"""What a server and its client agree on: which call goes where, and how values travel."""
