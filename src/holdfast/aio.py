@@ -145,6 +145,7 @@ class AsyncAdmin(_Awaitable):
     jobs = awaited(Admin.jobs)
     retry = awaited(Admin.retry)
     reindex = awaited(Admin.reindex)
+    drop_index = awaited(Admin.drop_index)
     run_jobs = awaited(Admin.run_jobs)
     serve_jobs = awaited(Admin.serve_jobs)
     stop_jobs = awaited(Admin.stop_jobs)
