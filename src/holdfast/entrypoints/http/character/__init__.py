@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from starlette.responses import Response
 
-from holdfast.entrypoints.http.character.cast import Cast
+from holdfast.entrypoints.http.character.cast import Cast, Endpoint
 from holdfast.entrypoints.http.character.files import Files
 from holdfast.entrypoints.http.character.talk import Talk
 from holdfast.entrypoints.http.character.upkeep import Upkeep
@@ -22,19 +23,24 @@ def character(
     *,
     master: str,
     stop: Callable[[], None] | None = None,
-    jobs: Callable[[], int] | None = None,
 ) -> APIRouter:
     """The routes. `master` is the user that the characters talk with.
 
-    `stop` ends the server (None: `/shutdown` does nothing). `jobs` runs a few of the jobs that are
-    due and tells how many; it is for a server without a worker of its own.
+    `stop` ends the server (None: `/shutdown` does nothing).
     """
-    cast, router = Cast(desk, master, jobs), APIRouter()
-    for method, path, endpoint in (*Talk(cast).routes(), *Files(cast).routes()):
-        router.add_route(path, endpoint, [method], include_in_schema=False)
-    for method, path, endpoint in Upkeep(cast, stop).routes():
-        router.add_route(path, endpoint, [method], include_in_schema=False)
+    cast, router = Cast(desk, master), APIRouter()
+    for part in (Talk(cast), Files(cast), Upkeep(cast, stop)):
+        for method, path, endpoint in part.routes():
+            router.add_route(path, _noted(desk, path, endpoint), [method], include_in_schema=False)
     return router
+
+
+def _noted(desk: Desk, path: str, endpoint: Endpoint) -> Endpoint:
+    async def noted(request: Request) -> Response:
+        desk.note_route(request, path)
+        return await endpoint(request)
+
+    return noted
 
 
 PATHS = frozenset(

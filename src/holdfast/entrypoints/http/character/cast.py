@@ -25,6 +25,9 @@ Route = tuple[str, str, Endpoint]
 
 OFF = "The memory is switched off. Switch it on with POST /api/admin/memory/enable."
 
+_AT_ONCE = 4
+"""How many jobs are run between two looks."""
+
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.005, 0.2
 
 
@@ -35,11 +38,10 @@ def is_on(memory: Memory) -> bool:
 
 @dataclass(frozen=True)
 class Cast:
-    """The desk, the master, and what runs jobs where no worker does."""
+    """The desk, and the master that the characters talk with."""
 
     desk: Desk
     master: str
-    jobs: Callable[[], int] | None = None
 
     def memory(self, request: Request) -> Memory:
         """The memory that a request is about."""
@@ -57,7 +59,7 @@ class Cast:
         """Wait until sealing, review and archive of a character's talks are done; whether they are.
 
         No thread is held meanwhile, and nothing that runs is disturbed. What failed is not waited
-        for.
+        for. Where no worker runs here, the jobs are run by those who wait.
         """
         deadline, pause = time.monotonic() + seconds, _FIRST_PAUSE
         while True:
@@ -66,6 +68,6 @@ class Cast:
                 return state is SessionState.SEALED
             if time.monotonic() >= deadline:
                 return False
-            if self.jobs is None or not await self.run(self.jobs):
+            if self.desk.worker or not await self.run(memory.admin.run_jobs, _AT_ONCE):
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)

@@ -85,12 +85,10 @@ class Files:
 
     def _known(self, memory: Memory, name: str) -> Recent | None:
         """What the character remembers; None for one that nobody has spoken with."""
-        recent = memory.recent(self._cast.master, name)
-        return (
-            recent
-            if _holds(recent) or memory.messages.latest(self._cast.master, agent=name, limit=1)
-            else None
-        )
+        master = self._cast.master
+        recent = memory.recent(master, name)
+        known = _holds(recent) or memory.messages.latest(master, agent=name, limit=1)
+        return recent if known else None
 
     async def save(self, request: Request) -> Response:
         """Take a file back as it was edited, all of it or nothing."""
@@ -176,10 +174,8 @@ class Files:
 
 def characters(memory: Memory, master: str) -> list[str]:
     """The characters that remember something of what they and the master said lately."""
-    names = {session.agent for session in memory.sessions.list(master, limit=1_000_000)}
-    return sorted(
-        name for name in names if is_character(name) and _holds(memory.recent(master, name))
-    )
+    names = [name for name in memory.sessions.agents(master) if is_character(name)]
+    return sorted(name for name in names if _holds(memory.recent(master, name)))
 
 
 def _holds(recent: Recent) -> bool:

@@ -131,7 +131,7 @@ class Talk:
     async def new_dialog(self, memory: Memory, name: str, request: Request) -> str:
         """What the next session begins with. A talk that is being sealed is waited for a little."""
         language = request.query_params.get("language", CHINESE)
-        alone = self._cast.jobs is not None  # no worker here: nobody may be at it at all
+        alone = not self._cast.desk.worker  # then nobody may be at it at all
         made = await self._cast.run(self._dialog, memory, name, language, at_once=alone)
         if made is None:
             await self._cast.settled(memory, name, DIALOG_SECONDS)
