@@ -82,6 +82,7 @@ class AsyncMessages(_Awaitable):
 
     get = awaited(Messages.get)
     versions = awaited(Messages.versions)
+    list = awaited(Messages.list)
     latest = awaited(Messages.latest)
     between = awaited(Messages.between)
     attachment = awaited(Messages.attachment)
@@ -91,6 +92,7 @@ class AsyncSessions(_Awaitable):
     """See `namespaces.sessions.Sessions`."""
 
     list = awaited(Sessions.list)
+    agents = awaited(Sessions.agents)
     get = awaited(Sessions.get)
     stretches = awaited(Sessions.stretches)
     messages = awaited(Sessions.messages)

@@ -6,6 +6,7 @@
     ├── InvalidInput
     │   ├── MessageRefused
     │   ├── ImportRefused
+    │   ├── TooLarge
     │   └── SettingsRefused
     ├── NotFound
     ├── Conflict
@@ -74,6 +75,13 @@ class ImportRefused(InvalidInput):
     remedy = (
         "Mend or re-make the export, then import it again: what is already here is not doubled."
     )
+
+
+class TooLarge(InvalidInput):
+    """What was sent is larger than the server takes; nothing of it was stored."""
+
+    code = "too_large"
+    remedy = "Send it in several pieces, or raise the limit in the server's settings."
 
 
 class SettingsRefused(InvalidInput):

@@ -8,7 +8,7 @@ from holdfast.domain.finding import Finding
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.message import Json
 from holdfast.errors import NotFound
-from holdfast.flow.capture.names import checked_name
+from holdfast.flow.capture.names import checked_limit, checked_name
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
 from holdfast.flow.maintain.preferring import prefer
@@ -17,19 +17,28 @@ from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.marks import ANY, Makers
 from holdfast.ports.unit import Unit
 
+NAMES_AT_ONCE = 1000
+
 
 class Admin(SpaceRows):
     """Users, jobs, preferences and the check-up of one space."""
 
-    def users(self) -> list[str]:
-        """Everyone who is remembered in the space."""
+    def users(self, *, after: str = "", limit: int | None = None) -> list[str]:
+        """Everyone who is remembered in the space, by name; with `limit`, a page at a time.
+
+        `after` is the last name of the page before.
+        """
+        if limit is not None:
+            return self._names(after, checked_limit(limit))
         names: list[str] = []
-        while page := self._names(after=names[-1] if names else ""):
+        while page := self._names(names[-1] if names else after, NAMES_AT_ONCE):
             names += page
         return names
 
-    def _names(self, after: str) -> list[str]:
-        return self._store.read(self._space, lambda unit: unit.users.names(after=after))
+    def _names(self, after: str, limit: int) -> list[str]:
+        return self._store.read(
+            self._space, lambda unit: unit.users.names(after=after, limit=limit)
+        )
 
     def jobs(self, state: JobState | None = None) -> list[Job]:
         """The space's unfinished jobs, oldest first."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from holdfast.domain.message import Message, Selection
-from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
+from holdfast.flow.capture.names import checked_limit, checked_name, checked_number, optional_name
 from holdfast.flow.capture.times import optional_time
 from holdfast.namespaces.rows import SpaceRows
+
+LAST = (1 << 63) - 1
+"""The last place that a log can have."""
 
 
 class Messages(SpaceRows):
@@ -19,10 +24,32 @@ class Messages(SpaceRows):
         found = self._store.read(self._space, lambda unit: unit.log.get(user, [message_id]))
         return found[0] if found else None
 
-    def versions(self, user: str, message_id: str) -> list[Message]:
+    def versions(self, user: str, message_id: str) -> Sequence[Message]:
         """All versions of a message, oldest first."""
         user, message_id = checked_name(user, "user"), checked_name(message_id, "message id")
         return self._store.read(self._space, lambda unit: unit.log.versions(user, message_id))
+
+    def list(
+        self,
+        user: str,
+        *,
+        session: str | None = None,
+        agent: str | None = None,
+        since: datetime | str | float | None = None,
+        until: datetime | str | float | None = None,
+        after: int = 0,
+        limit: int = 1000,
+    ) -> Sequence[Message]:
+        """Messages in the order of the log, a page at a time.
+
+        `after` is the `seq` of the last message of the page before.
+        """
+        user, limit = checked_name(user, "user"), checked_limit(limit)
+        which = replace(
+            self._selection(session, agent, since, until),
+            after_seq=checked_number(after, "after", least=0, most=LAST),
+        )
+        return self._store.read(self._space, lambda unit: unit.log.find(user, which, limit=limit))
 
     def latest(
         self,
@@ -31,12 +58,10 @@ class Messages(SpaceRows):
         session: str | None = None,
         agent: str | None = None,
         limit: int = 50,
-    ) -> list[Message]:
+    ) -> Sequence[Message]:
         """The last `limit` messages, oldest of them first."""
         user, limit = checked_name(user, "user"), checked_limit(limit)
-        which = Selection(
-            session=optional_name(session, "session"), agent=optional_name(agent, "agent")
-        )
+        which = self._selection(session, agent)
         newest = self._store.read(
             self._space, lambda unit: unit.log.find(user, which, limit=limit, newest_first=True)
         )
@@ -51,17 +76,27 @@ class Messages(SpaceRows):
         session: str | None = None,
         agent: str | None = None,
         limit: int = 1000,
-    ) -> list[Message]:
+    ) -> Sequence[Message]:
         """What was said from one moment to another, both included, in the order it was said."""
         user, limit = checked_name(user, "user"), checked_limit(limit)
-        which = Selection(
-            session=optional_name(session, "session"),
-            agent=optional_name(agent, "agent"),
-            since=optional_time(since, self._parts.limits.time_zone, "since"),
-            until=optional_time(until, self._parts.limits.time_zone, "until"),
-        )
+        which = self._selection(session, agent, since, until)
         return self._store.read(
             self._space, lambda unit: unit.log.between(user, which, limit=limit)
+        )
+
+    def _selection(
+        self,
+        session: str | None,
+        agent: str | None,
+        since: datetime | str | float | None = None,
+        until: datetime | str | float | None = None,
+    ) -> Selection:
+        zone = self._parts.limits.time_zone
+        return Selection(
+            session=optional_name(session, "session"),
+            agent=optional_name(agent, "agent"),
+            since=optional_time(since, zone, "since"),
+            until=optional_time(until, zone, "until"),
         )
 
     def attachment(self, user: str, ref: str) -> bytes | None:

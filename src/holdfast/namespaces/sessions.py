@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from holdfast.domain.message import DEFAULT, Message, Selection
-from holdfast.domain.session import Ending, Session, Stretch
+from holdfast.domain.session import Ending, Session, SessionState, Stretch
 from holdfast.errors import NotFound
 from holdfast.flow.capture import stretches
-from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
+from holdfast.flow.capture.names import MOST_ROWS, checked_limit, checked_name, optional_name
 from holdfast.flow.maintain.reopen import reopen
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
@@ -17,10 +18,43 @@ from holdfast.ports.unit import Unit
 class Sessions(SpaceRows):
     """The conversations of a user. They seal themselves; here they can be helped along."""
 
-    def list(self, user: str, *, limit: int = 1000) -> Sequence[Session]:
-        """The user's sessions, the one last spoken in first."""
+    def list(
+        self,
+        user: str,
+        *,
+        agent: str | None = None,
+        state: SessionState | None = None,
+        after: str | None = None,
+        limit: int = 1000,
+    ) -> Sequence[Session]:
+        """The user's sessions, the one last spoken in first, a page at a time.
+
+        `after` is the name of the last session of the page before; where it is gone or was spoken
+        in since, the first page comes again. Agent and state narrow.
+        """
         user, limit = checked_name(user, "user"), checked_limit(limit)
-        return self._store.read(self._space, lambda unit: unit.sessions.latest(user, limit=limit))
+        agent, after = optional_name(agent, "agent"), optional_name(after, "session")
+        narrowed = (agent, state, after) != (None, None, None)
+        found: Sequence[Session] = self._store.read(
+            self._space,
+            lambda unit: unit.sessions.latest(user, limit=MOST_ROWS if narrowed else limit),
+        )
+        names = [session.name for session in found]
+        behind = names.index(after) + 1 if after in names else 0
+        wanted = (
+            session
+            for session in found[behind:]
+            if agent in (None, session.agent) and state in (None, session.state)
+        )
+        return [*islice(wanted, limit)]
+
+    def agents(self, user: str) -> Sequence[str]:
+        """The agents that the user has sessions with, by name."""
+        user = checked_name(user, "user")
+        found = self._store.read(
+            self._space, lambda unit: unit.sessions.latest(user, limit=MOST_ROWS)
+        )
+        return sorted({session.agent for session in found})
 
     def get(self, user: str, name: str) -> Session | None:
         """One session, or None."""

@@ -59,7 +59,7 @@ SAID = Annotated[
 """What `add` takes, as it is described to those who write it in JSON."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Call:
     """One method of the library as a route. `key` is the name under which the answer stands.
 
@@ -183,7 +183,8 @@ def _travelling(hint: Any) -> Any:
 
 CALLS: tuple[Call, ...] = (
     Call("POST", "/v1/messages", Memory.add, "ids", 201, {"messages": SAID}),
-    Call("GET", "/v1/messages", Messages.between, "messages"),
+    Call("GET", "/v1/messages", Messages.list, "messages"),
+    Call("GET", "/v1/messages/between", Messages.between, "messages"),
     Call("GET", "/v1/messages/latest", Messages.latest, "messages"),
     Call("GET", "/v1/messages/{message_id}", Messages.get),
     Call("GET", "/v1/messages/{message_id}/versions", Messages.versions, "versions"),
@@ -224,6 +225,7 @@ CALLS: tuple[Call, ...] = (
     Call("POST", "/v1/archive/compact", Archive.compact, "days"),
     Call("POST", "/v1/archive/rebuild", Archive.rebuild, "asked"),
     Call("GET", "/v1/users", Admin.users, "users"),
+    Call("GET", "/v1/agents", Sessions.agents, "agents"),
     Call("GET", "/v1/jobs", Admin.jobs, "jobs"),
     Call("POST", "/v1/jobs/{job_id}/retry", Admin.retry, status=NOTHING_TO_SAY),
     Call("POST", "/v1/reindex", Admin.reindex, "jobs"),

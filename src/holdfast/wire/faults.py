@@ -11,6 +11,8 @@ STATUS = {
     "not_found": 404,
     "conflict": 409,
     "lease_lost": 409,
+    "too_large": 413,
+    "too_slow": 408,
     "closed": 503,
     "model_unavailable": 503,
     "model_refused": 502,

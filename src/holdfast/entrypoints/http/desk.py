@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from fastapi import Request
 
+from holdfast.entrypoints.http.metrics import ROUTE, Metrics
 from holdfast.entrypoints.http.threads import Threads
+from holdfast.entrypoints.http.uploads import Limits
+from holdfast.errors import HoldfastError
 from holdfast.memory import Memory
 
 
-@dataclass(frozen=True)
+@dataclass
 class Desk:
-    """The memory that is served, and the threads that do the work."""
+    """The memory that is served, and the threads that do the work.
+
+    `worker` says whether jobs are run here; `open` is False once the server is ending.
+    """
 
     memory: Memory
     threads: Threads
+    uploads: Limits
+    worker: bool = True
+    metrics: Metrics = field(default_factory=Metrics)
+    open: bool = True
 
     def memory_for(self, request: Request) -> Memory:
         """The memory of the space that the caller may use (see `guard`)."""
@@ -23,5 +33,17 @@ class Desk:
         space = self.memory.space if caller is None else caller.space
         return self.memory if space == self.memory.space else self.memory.in_space(space)
 
+    def note_route(self, request: Request, route: str) -> None:
+        """Say for the metrics which route a request took."""
+        request.scope.setdefault("state", {})[ROUTE] = route
+
     def see_that_writing_is_on(self, memory: Memory) -> None:
         """Refuse to write to a memory that was switched off."""
+
+    def can_read(self) -> bool:
+        """Whether the store answers."""
+        try:
+            self.memory.admin.preference("ready")
+        except HoldfastError:
+            return False
+        return True

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from holdfast.errors import HoldfastError
 from holdfast.wire.faults import status_of, told
@@ -39,14 +40,13 @@ def answer(
 
 def handle_errors(app: FastAPI) -> None:
     """Have the app answer every error in our shape."""
-    app.add_exception_handler(HoldfastError, _expected)
-    app.add_exception_handler(ValidationError, _mistaken)
-    app.add_exception_handler(RequestValidationError, _mistaken)
+    app.add_exception_handler(HoldfastError, expected)
+    app.add_exception_handler(ValidationError, mistaken)
+    app.add_exception_handler(RequestValidationError, mistaken)
     app.add_exception_handler(HTTPException, _by_status)
-    app.add_exception_handler(Exception, _unexpected)
 
 
-def _expected(_request: Request, error: Exception) -> Response:
+def expected(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HoldfastError)
     status = status_of(error)
     if status >= 500:
@@ -54,7 +54,7 @@ def _expected(_request: Request, error: Exception) -> Response:
     return answer(status, error.code, error.message, error.remedy)
 
 
-def _mistaken(_request: Request, error: Exception) -> Response:
+def mistaken(_request: Request, error: Exception) -> Response:
     """A request of the wrong form. Only the place is told, never the value: it may be a secret."""
     assert isinstance(error, ValidationError | RequestValidationError)
     details: Sequence[Any] = error.errors()
@@ -71,9 +71,26 @@ def _by_status(_request: Request, error: Exception) -> Response:
     return answer(error.status_code, code, str(error.detail), remedy, error.headers)
 
 
-def _unexpected(request: Request, error: Exception) -> Response:
-    # The edge: nothing of the error goes to the caller, and only its kind and place to the log.
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return answer(
-        500, "internal", "The server failed.", "Its log tells more; nothing was acknowledged."
-    )
+def edged(app: ASGIApp) -> ASGIApp:
+    """The app, with an answer to what nobody foresaw. Nothing of the error goes to the caller."""
+
+    async def edge(scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            begun = True
+            await send(message)
+
+        try:
+            await app(scope, receive, sending)
+        except Exception as error:  # the edge: whatever a request meets, the server lives on
+            log.exception("%s failed: %s", scope.get("path"), type(error).__name__)
+            if begun or scope["type"] != "http":
+                raise
+            response = answer(
+                500, "internal", "The server failed.", "Its log tells more of it; try again."
+            )
+            await response(scope, receive, send)
+
+    return edge

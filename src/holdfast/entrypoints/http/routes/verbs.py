@@ -19,12 +19,16 @@ LONGEST_KEY = 256
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
+def endpoints(desk: Desk) -> dict[Call, Endpoint]:
+    """What answers each call."""
+    special = {"add": _adding(desk, BY_NAME["add"])}
+    return {call: special.get(call.name) or _answering(desk, call) for call in CALLS}
+
+
 def verbs(desk: Desk) -> APIRouter:
     """The routes of all calls."""
     router = APIRouter()
-    special = {"add": _adding(desk, BY_NAME["add"])}
-    for call in CALLS:
-        endpoint = special.get(call.name) or _answering(desk, call)
+    for call, endpoint in endpoints(desk).items():
         # A plain route: what it takes and gives is described by the table (see `description`).
         router.add_route(call.path, endpoint, [call.method], call.name, include_in_schema=False)
     return router
@@ -32,6 +36,7 @@ def verbs(desk: Desk) -> APIRouter:
 
 def _answering(desk: Desk, call: Call) -> Endpoint:
     async def endpoint(request: Request) -> Response:
+        desk.note_route(request, call.path)
         given = await _arguments(call, request)
         memory = desk.memory_for(request)
 
@@ -51,6 +56,7 @@ def _adding(desk: Desk, call: Call) -> Endpoint:
     """As any other, but that a header can stand for the ids of the messages."""
 
     async def endpoint(request: Request) -> Response:
+        desk.note_route(request, call.path)
         given = await _arguments(call, request)
         memory, key = desk.memory_for(request), request.headers.get("idempotency-key")
 

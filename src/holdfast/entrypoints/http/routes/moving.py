@@ -1,0 +1,86 @@
+"""Moving: what is too long, or not made, for JSON in one piece: exports, imports, attachments."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from itertools import islice
+from tempfile import SpooledTemporaryFile
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import TypeAdapter
+from starlette.responses import Response, StreamingResponse
+
+from holdfast.domain.report import ImportReport
+from holdfast.entrypoints.http.desk import Desk
+from holdfast.entrypoints.http.uploads import lines, receive
+from holdfast.errors import NotFound
+
+JSON, LINES = "application/json", "application/x-ndjson"
+LINES_AT_ONCE = 500
+IMPORT = "/v1/import"
+
+_AS_LINES: dict[str, Any] = {LINES: {"schema": {"type": "string"}}}
+_REPORT = TypeAdapter(ImportReport)
+
+
+def moving(desk: Desk) -> APIRouter:
+    """Their routes."""
+    router = APIRouter(tags=["moving"])
+
+    @router.get(
+        "/v1/export",
+        response_class=StreamingResponse,
+        responses={200: {"description": "Lines of JSON.", "content": _AS_LINES}},
+    )
+    async def export(
+        request: Request,
+        user: Annotated[str | None, Query(description="Whose; without one, everyone's.")] = None,
+    ) -> StreamingResponse:
+        """The whole memory of a user, or of everyone in the space, as lines of JSON."""
+        written = await desk.threads.run(desk.memory_for(request).export, user)
+        first = await desk.threads.run(_page, written)  # now, so that an error has its status
+
+        async def pages() -> AsyncIterator[str]:
+            page = first
+            while page:
+                yield page
+                page = await desk.threads.run(_page, written)
+
+        return StreamingResponse(pages(), media_type=LINES)
+
+    @router.post(
+        IMPORT,
+        response_model=ImportReport,
+        openapi_extra={"requestBody": {"required": True, "content": _AS_LINES}},
+    )
+    async def import_(request: Request) -> Response:
+        """Take in the lines of an export, plain or packed with gzip. Nothing is doubled."""
+        memory = desk.memory_for(request)
+        packed = request.headers.get("content-encoding", "").lower() == "gzip"
+        with SpooledTemporaryFile(desk.uploads.in_memory) as arrived:
+            await receive(request, arrived, desk.uploads, desk.threads)
+
+            def work() -> bytes:
+                desk.see_that_writing_is_on(memory)
+                arrived.seek(0)
+                return _REPORT.dump_json(
+                    memory.import_(lines(arrived, desk.uploads, packed=packed))
+                )
+
+            return Response(await desk.threads.run(work), media_type=JSON)
+
+    @router.get("/v1/attachments/{ref}", response_class=Response)
+    async def attachment(request: Request, ref: str, user: str) -> Response:
+        """The part of a message that is kept by reference, as JSON."""
+        memory = desk.memory_for(request)
+        found = await desk.threads.run(memory.messages.attachment, user, ref)
+        if found is None:
+            raise NotFound("There is no such attachment.")
+        return Response(found, media_type=JSON)
+
+    return router
+
+
+def _page(written: Iterator[str]) -> str:
+    return "".join(f"{line.rstrip()}\n" for line in islice(written, LINES_AT_ONCE))

@@ -1,0 +1,65 @@
+"""Watching: whether the server lives, whether it can serve, and what it has done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from holdfast import __version__
+from holdfast.domain.job import JobState
+from holdfast.entrypoints.http.desk import Desk
+from holdfast.memory import Memory
+
+LIVE, READY = "/livez", "/readyz"
+"""These two are open to everybody: what asks them has no key."""
+
+TEXT = "text/plain; charset=utf-8"
+METRICS = "text/plain; version=0.0.4; charset=utf-8"
+
+
+@dataclass(frozen=True)
+class Health:
+    """How the server is. `jobs` counts the unfinished ones of the space by their state."""
+
+    good: bool
+    version: str
+    space: str
+    worker: bool
+    jobs: dict[str, int]
+
+
+def watching(desk: Desk) -> APIRouter:
+    """Their routes."""
+    router = APIRouter(tags=["watching"])
+
+    @router.get(LIVE, response_class=Response, openapi_extra={"security": []})
+    async def live() -> Response:
+        """Whether the process answers at all."""
+        return Response(b"ok\n", media_type=TEXT)
+
+    @router.get(READY, response_class=Response, openapi_extra={"security": []})
+    async def ready() -> Response:
+        """Whether it can serve: 503 while it starts, while it ends, or without its store."""
+        good = desk.open and await desk.threads.run(desk.can_read)
+        return Response(*((b"ready\n", 200) if good else (b"not ready\n", 503)), media_type=TEXT)
+
+    @router.get("/v1/health")
+    async def health(request: Request) -> Health:
+        """How the server and the space are, in a few figures."""
+        return await desk.threads.run(_health, desk, desk.memory_for(request))
+
+    @router.get("/v1/metrics", response_class=Response)
+    async def metrics() -> Response:
+        """What the server has done, in Prometheus' text form."""
+        return Response(await desk.threads.run(desk.metrics.text), media_type=METRICS)
+
+    return router
+
+
+def _health(desk: Desk, memory: Memory) -> Health:
+    jobs = Counter(str(job.state) for job in memory.admin.jobs())
+    good = desk.open and not jobs[JobState.DEAD]
+    return Health(good, __version__, memory.space, desk.worker, dict(jobs))
