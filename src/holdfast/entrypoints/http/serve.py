@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Scope
 
 from holdfast.entrypoints.http.app import make_app
+from holdfast.entrypoints.http.character import PATHS, character
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard import Limits, guarded
 from holdfast.entrypoints.http.guard.wire import wire_options
@@ -88,8 +89,9 @@ class Server:
 
     def _app(self, settings: Settings, manner: Manner, limits: Limits) -> ASGIApp:
         desk, address = self._desk, self._listening.getsockname()
+        stop = self.stop if manner.may_shut_down else None
         guard = guarded(
-            make_app(desk),
+            make_app(desk, character(desk, master=settings.master, stop=stop)),
             keys=manner.keys,
             hosts=[settings.serve_host, *_listed(settings.serve_hosts)],
             port=address[1],
@@ -97,6 +99,7 @@ class Server:
             limits=limits,
             default_space=self._memory.space,
             open_paths=(LIVE, READY),
+            open_here=_is_character if manner.character_routes else _is_none,
         )
         return desk.metrics.counting(guard)
 
@@ -118,6 +121,16 @@ class Server:
         """Take no more requests, and end when those that have begun are answered."""
         self._desk.open = False
         self._uvicorn.should_exit = True
+
+
+def _is_character(scope: Scope) -> bool:
+    """Whether the request is for a route of a character's app."""
+    path: str = scope["path"]
+    return any(path == begin or path.startswith(f"{begin}/") for begin in PATHS)
+
+
+def _is_none(_scope: Scope) -> bool:
+    return False
 
 
 def _limits(settings: Settings) -> Limits:
