@@ -99,6 +99,7 @@ class AsyncSessions(_Awaitable):
     open = awaited(Sessions.open)
     seal = awaited(Sessions.seal)
     reopen = awaited(Sessions.reopen)
+    progress = awaited(Sessions.progress)
     troubled = awaited(Sessions.troubled)
 
 
@@ -112,6 +113,8 @@ class AsyncMemo(_Awaitable):
     set_reviewing = awaited(Memo.set_reviewing)
     hide = awaited(Memo.hide)
     edit = awaited(Memo.edit)
+    save = awaited(Memo.save)
+    fold = awaited(Memo.fold)
     clear = awaited(Memo.clear)
 
 
@@ -144,6 +147,7 @@ class AsyncAdmin(_Awaitable):
     jobs = awaited(Admin.jobs)
     retry = awaited(Admin.retry)
     reindex = awaited(Admin.reindex)
+    drop_index = awaited(Admin.drop_index)
     run_jobs = awaited(Admin.run_jobs)
     serve_jobs = awaited(Admin.serve_jobs)
     stop_jobs = awaited(Admin.stop_jobs)

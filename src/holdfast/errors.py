@@ -12,6 +12,7 @@
     ├── Conflict
     │   └── LeaseLost
     ├── Closed
+    ├── CannotListen
     ├── ModelUnavailable
     ├── ModelRefused
     ├── ServerUnreachable
@@ -122,6 +123,14 @@ class Closed(HoldfastError):
     code = "closed"
     exit_status = 5
     remedy = "Open it again with Memory.open(...)."
+
+
+class CannotListen(HoldfastError):
+    """The server cannot have the address it was told to listen on."""
+
+    code = "cannot_listen"
+    exit_status = 9
+    remedy = "Stop what listens there, or choose another with --host and --port."
 
 
 class ModelUnavailable(HoldfastError):

@@ -68,6 +68,10 @@ class Admin(SpaceRows):
                 asked.append(job.id)
         return asked
 
+    def drop_index(self, user: str) -> None:
+        """Let go of what this process keeps of a user in memory; the next recall loads it again."""
+        self._parts.drop_index(self._space, checked_name(user, "user"))
+
     def run_jobs(
         self, limit: int | None = None, report: Callable[[Job, str], None] | None = None
     ) -> int:

@@ -42,13 +42,16 @@ class Archive(SpaceRows):
         agent: str = DEFAULT,
         *,
         day: date | str | None = None,
+        gz: bool | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> MergeReport:
-        """Put the conversations of a day (today, unless one is named) into one file."""
+        """Put the conversations of a day (today, unless one is named) into one file.
+
+        `gz` says whether it is packed (None: as the settings say).
+        """
         archivist, shelf = self._kept(), self._shelf(user, agent)
-        return merge_day(
-            archivist.archives, shelf, self._day(day), gz=archivist.gz, progress=progress
-        )
+        gz = archivist.gz if gz is None else gz
+        return merge_day(archivist.archives, shelf, self._day(day), gz=gz, progress=progress)
 
     def compact(
         self,

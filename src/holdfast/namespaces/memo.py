@@ -10,14 +10,17 @@ from holdfast.domain.preference import REVIEW
 from holdfast.domain.recent import Recent
 from holdfast.domain.session import Ending
 from holdfast.errors import Conflict
-from holdfast.flow.capture import stretches
-from holdfast.flow.capture.accept import checked_text
+from holdfast.flow.capture import record, stretches
+from holdfast.flow.capture.accept import accept, checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name
 from holdfast.flow.condense import by_hand
+from holdfast.flow.condense.edited import Edits, Turn, edits
 from holdfast.flow.condense.recent import recent
+from holdfast.flow.condense.request import request_folding
 from holdfast.flow.condense.review import Review, hide, reviews, undo
 from holdfast.flow.maintain.amend import amend
 from holdfast.flow.maintain.preferring import prefer
+from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.usual import review_of
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
@@ -99,6 +102,71 @@ class Memo(SpaceRows):
             return recent(unit, user, agent, self._parts.usual)
 
         return self._store.write(self._space, work)
+
+    def save(
+        self,
+        user: str,
+        turns: Sequence[tuple[str, str]],
+        *,
+        memo: str | None = None,
+        agent: str = DEFAULT,
+        session: str = DEFAULT,
+        fingerprint: str | None = None,
+    ) -> Recent:
+        """Make the memo read as it came back from an editor, all of it or nothing. The memo then.
+
+        `turns` are roles and texts, in order; `memo` what the summaries are to say (None: what
+        they say now). Turns that read otherwise get a new version, those that are missing are
+        hidden, and new ones at the end are added to `session`. With `fingerprint`, only if the
+        memo still is what it was when that was shown: otherwise Conflict.
+        """
+        user, agent = checked_name(user, "user"), checked_name(agent, "agent")
+        session, limits = checked_name(session, "session"), self._parts.limits
+        wanted = [Turn(checked_name(r, "role"), checked_text(t, limits)) for r, t in turns]
+        memo = None if memo is None else checked_text(memo, limits)
+        usual, saved = self._parts.usual, None
+        while saved is None:
+            seen = self._store.read(self._space, lambda unit: recent(unit, user, agent, usual))
+            if fingerprint is not None and fingerprint != seen.fingerprint:
+                raise Conflict("The memo has changed meanwhile.", remedy="Look at it again.")
+            saved = self._saved(seen, edits(seen, memo, wanted), session)
+        self._parts.worker.wake()
+        return saved
+
+    def _saved(self, seen: Recent, changes: Edits, session: str) -> Recent | None:
+        """The memo with the edits made; None if it was not what they were worked out from."""
+        parts, now = self._parts, self._now()
+        marks = parts.marker.marks([text for _, text in changes.messages])
+        said = [{"role": turn.plain_role, "content": turn.text} for turn in changes.added]
+        drafts = accept(said, at=None, now=now, limits=parts.limits) if said else []
+        added = record.marked(drafts, parts.marker)
+
+        def work(unit: Unit) -> Recent | None:
+            user, agent = seen.user, seen.agent
+            if recent(unit, user, agent, parts.usual).fingerprint != seen.fingerprint:
+                return None
+            hide(unit, seen, changes.hidden, "", now)
+            for item, text in changes.summaries:
+                by_hand.reword(unit, user, item.id, text, now)
+            archived = parts.archivist is not None
+            for (message, text), mark in zip(changes.messages, marks, strict=True):
+                amend(
+                    unit, user, message.id, text, mark, now, marker=parts.marker, archived=archived
+                )
+            if added:
+                record.record(
+                    unit, user, added, session=session, agent=agent, now=now, usual=parts.usual
+                )
+                request_rest(unit, parts.marker, user, [each.mark for each in added], now)
+            return recent(unit, user, agent, parts.usual)
+
+        return self._store.write(self._space, work)
+
+    def fold(self, user: str, agent: str = DEFAULT) -> None:
+        """Have what has left the window folded into summaries by the next worker, not later."""
+        user, agent, now = checked_name(user, "user"), checked_name(agent, "agent"), self._now()
+        self._store.write(self._space, lambda unit: request_folding(unit, user, agent, now))
+        self._parts.worker.wake()
 
     def clear(self, user: str, agent: str = DEFAULT) -> None:
         """Begin afresh: seal what is open, and show nothing of what was said until now.

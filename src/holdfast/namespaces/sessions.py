@@ -10,6 +10,7 @@ from holdfast.domain.session import Ending, Session, SessionState, Stretch
 from holdfast.errors import NotFound
 from holdfast.flow.capture import stretches
 from holdfast.flow.capture.names import MOST_ROWS, checked_limit, checked_name, optional_name
+from holdfast.flow.maintain.progress import progress
 from holdfast.flow.maintain.reopen import reopen
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
@@ -133,6 +134,15 @@ class Sessions(SpaceRows):
         session = self._store.write(self._space, work)
         self._parts.worker.wake()
         return session
+
+    def progress(self, user: str, agent: str = DEFAULT) -> SessionState:
+        """How far all is that follows from ended talks with an agent: summaries, review, archive.
+
+        SEALED if nothing is left to do, FAILED if something failed and waits to be tried again,
+        and SEALING until then.
+        """
+        user, agent = checked_name(user, "user"), checked_name(agent, "agent")
+        return self._store.read(self._space, lambda unit: progress(unit, user, agent))
 
     def troubled(self) -> Sequence[Stretch]:
         """The stretches of the space that are being sealed, or whose sealing failed."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from holdfast.errors import Conflict, InvalidInput, NotFound
+from holdfast.ports.reviewer import Action, Change
 from holdfast.testing.summarisers import FakeReviewer, FakeSummariser
 from tests.unit.accounts import said
 
@@ -162,3 +163,79 @@ def test_the_switch_is_of_the_space(memory):
     assert memory.in_space("other").memo.reviewing() is False
     with pytest.raises(InvalidInput):
         memory.memo.set_reviewing("yes")
+
+
+class TestSave:
+    """The whole memo as it came back from an editor."""
+
+    def turns(self, memory) -> list[tuple[str, str]]:
+        return [(message.role, message.text) for message in memory.recent("ming").messages]
+
+    def test_words_lines_and_the_memo_at_once(self, memory):
+        memory.add("ming", said(14))
+        memory.admin.run_jobs()
+        before = memory.recent("ming")
+        turns = self.turns(memory)
+        wanted = [turns[0], ("human", "改过的。"), *turns[3:], ("ai", "And one more.")]
+        saved = memory.memo.save(
+            "ming", wanted, memo="他们数数。", session="talk", fingerprint=before.fingerprint
+        )
+        assert saved == memory.recent("ming")
+        assert saved.memo == "他们数数。"
+        assert [message.text for message in saved.messages] == [text for _, text in wanted]
+        assert len(memory.messages.latest("ming", limit=100)) == 15
+        assert memory.messages.latest("ming", limit=1)[0].session == "talk"
+        assert memory.recall("ming", "改过的")[0].text == "改过的。"
+
+    def test_what_is_taken_out_can_be_put_back(self, memory):
+        memory.add("ming", ["We fly on Sunday.", "Ok."])
+        memory.memo.save("ming", self.turns(memory)[1:])
+        assert texts(memory) == ["Ok."]
+        (note,) = memory.memo.reviews("ming")
+        memory.memo.undo("ming", note.id)
+        assert texts(memory) == ["We fly on Sunday.", "Ok."]
+
+    def test_a_turn_that_a_review_reworded(self, memory, reviewer):
+        first, _ = memory.add("ming", ["We fly on Sunday.", "Ok."])
+        reviewer.changes = (Change(first, Action.REWRITE, "shorter", "Flying on Sunday."),)
+        memory.memo.review("ming")
+        assert texts(memory)[0] == "Flying on Sunday."
+        memory.memo.save("ming", [("user", "We fly on Monday."), ("user", "Ok.")])
+        assert texts(memory)[0] == "We fly on Monday."
+
+    def test_only_from_what_was_shown(self, memory):
+        memory.add("ming", ["We fly on Sunday.", "Ok."])
+        shown, turns = memory.recent("ming").fingerprint, self.turns(memory)
+        memory.add("ming", "And back on Friday.")
+        with pytest.raises(Conflict):
+            memory.memo.save("ming", turns[1:], fingerprint=shown)
+        assert len(texts(memory)) == 3
+
+    def test_one_bad_turn_and_nothing_is_saved(self, memory):
+        memory.add("ming", ["We fly on Sunday.", "Ok."])
+        for bad in ("a\x00b", "half \ud800"):
+            with pytest.raises(InvalidInput):
+                memory.memo.save("ming", [("user", "We fly."), ("user", bad)])
+        assert texts(memory) == ["We fly on Sunday.", "Ok."]
+
+    def test_the_edits_fit_the_memo_that_they_are_made_in(self, memory, monkeypatch):
+        """What comes while they are worked out has them worked out again."""
+        memory.add("ming", ["We fly on Sunday.", "Ok."])
+        turns, marks, came = self.turns(memory), memory._parts.marker.marks, []
+
+        def slow(texts):
+            if not came:
+                came.append(True)
+                memory.add("ming", "And back on Friday.")
+            return marks(texts)
+
+        monkeypatch.setattr(memory._parts.marker, "marks", slow)
+        memory.memo.save("ming", [("user", "We fly on Monday."), turns[1]])
+        assert texts(memory) == ["We fly on Monday.", "Ok."]
+        assert "And back on Friday." in [m.text for m in memory.messages.latest("ming")]
+
+
+def test_folding_is_asked_for(memory):
+    memory.add("ming", said(3))
+    memory.memo.fold("ming")
+    assert [job.kind for job in memory.admin.jobs()] == ["fold"]

@@ -82,6 +82,8 @@ def _held(call: Call, memory: Memory) -> list[Held]:
         value = memory.admin.preference(name)
         if known.fits(value):
             found.append(Held(name, value, OWN))
+        elif name not in settings:
+            found.append(Held(name, known.usual, "default"))
         else:
             origin = settings[name]
             where = origin.where if origin.where == "default" else f"setting, {origin.where}"

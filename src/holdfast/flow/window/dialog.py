@@ -90,11 +90,12 @@ def _lines(recent: Recent, names: Names, language: str) -> Iterator[str]:
     if recent.memo:
         yield f"{SYSTEM} | {WORDS[language].memo.format(memo=recent.memo)}"
     for message in recent.messages:
-        voice = message.speaker or _voice(message.role, names)
-        yield f"{voice} | {message.text}"
+        name = message.speaker or voice(message.role, names)
+        yield f"{name} | {message.text}"
 
 
-def _voice(role: str, names: Names) -> str:
+def voice(role: str, names: Names) -> str:
+    """The name to show for a role."""
     if role in _HUMAN:
         return names.user
     return names.agent if role in _AI else SYSTEM

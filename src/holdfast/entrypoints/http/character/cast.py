@@ -1,0 +1,73 @@
+"""Cast: who the routes are about, and how to wait for what they cause."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import ParamSpec, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from holdfast.domain.preference import MEMORY
+from holdfast.domain.session import SessionState
+from holdfast.entrypoints.http.character.names import checked_character
+from holdfast.entrypoints.http.desk import Desk
+from holdfast.memory import Memory
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+Route = tuple[str, str, Endpoint]
+
+OFF = "The memory is switched off. Switch it on with POST /api/admin/memory/enable."
+
+_AT_ONCE = 4
+"""How many jobs are run between two looks."""
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.005, 0.2
+
+
+def is_on(memory: Memory) -> bool:
+    """Whether the space takes messages: it does unless someone has switched it off."""
+    return memory.admin.preference(MEMORY.name, MEMORY.usual) is not False
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The desk, and the master that the characters talk with."""
+
+    desk: Desk
+    master: str
+
+    def memory(self, request: Request) -> Memory:
+        """The memory that a request is about."""
+        return self.desk.memory_for(request)
+
+    def character(self, request: Request) -> str:
+        """The character that the path names. Raises InvalidInput."""
+        return checked_character(request.path_params["name"])
+
+    async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call something that takes its time, beside the event loop."""
+        return await self.desk.threads.run(function, *args, **kwargs)
+
+    async def settled(self, memory: Memory, name: str, seconds: float) -> bool:
+        """Wait until sealing, review and archive of a character's talks are done; whether they are.
+
+        No thread is held meanwhile, and nothing that runs is disturbed. What failed is not waited
+        for. Where no worker runs here, the jobs are run by those who wait.
+        """
+        deadline, pause = time.monotonic() + seconds, _FIRST_PAUSE
+        while True:
+            state = await self.run(memory.sessions.progress, self.master, name)
+            if state is not SessionState.SEALING:
+                return state is SessionState.SEALED
+            if time.monotonic() >= deadline:
+                return False
+            if self.desk.worker or not await self.run(memory.admin.run_jobs, _AT_ONCE):
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
