@@ -99,6 +99,7 @@ class AsyncRemoteSessions(_Far):
     seal = remote(Sessions.seal)
     reopen = remote(Sessions.reopen)
     troubled = remote(Sessions.troubled)
+    progress = remote(Sessions.progress)
 
 
 class AsyncRemoteMemo(_Far):
@@ -111,6 +112,8 @@ class AsyncRemoteMemo(_Far):
     set_reviewing = remote(Memo.set_reviewing)
     hide = remote(Memo.hide)
     edit = remote(Memo.edit)
+    save = remote(Memo.save)
+    fold = remote(Memo.fold)
     clear = remote(Memo.clear)
 
 
@@ -143,6 +146,7 @@ class AsyncRemoteAdmin(_Far):
     jobs = remote(Admin.jobs)
     retry = remote(Admin.retry)
     reindex = remote(Admin.reindex)
+    drop_index = at_home(Admin.drop_index)
     run_jobs = at_home(Admin.run_jobs)
     serve_jobs = at_home(Admin.serve_jobs)
     stop_jobs = at_home(Admin.stop_jobs)

@@ -17,7 +17,9 @@ from holdfast.flow.capture.names import checked_name
 from holdfast.providers.openai_compatible.endpoint import Endpoint
 from holdfast.wire.calls import AT_HOME, CALLS, Call, encode_arguments
 
-REPEATABLE = frozenset({"recall", "context", "history", "new_dialog", "memo.set_reviewing"})
+REPEATABLE = frozenset(
+    {"recall", "context", "history", "new_dialog", "memo.set_reviewing", "memo.fold"}
+)
 """Calls that change nothing, or the same each time, though they are not a GET. What is added is
 repeatable too: see `outgoing`."""
 

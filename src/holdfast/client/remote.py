@@ -118,6 +118,7 @@ class RemoteSessions(_Far):
     seal = remote(Sessions.seal)
     reopen = remote(Sessions.reopen)
     troubled = remote(Sessions.troubled)
+    progress = remote(Sessions.progress)
 
 
 class RemoteMemo(_Far):
@@ -130,6 +131,8 @@ class RemoteMemo(_Far):
     set_reviewing = remote(Memo.set_reviewing)
     hide = remote(Memo.hide)
     edit = remote(Memo.edit)
+    save = remote(Memo.save)
+    fold = remote(Memo.fold)
     clear = remote(Memo.clear)
 
 
@@ -162,6 +165,7 @@ class RemoteAdmin(_Far):
     jobs = remote(Admin.jobs)
     retry = remote(Admin.retry)
     reindex = remote(Admin.reindex)
+    drop_index = at_home(Admin.drop_index)
     run_jobs = at_home(Admin.run_jobs)
     serve_jobs = at_home(Admin.serve_jobs)
     stop_jobs = at_home(Admin.stop_jobs)
@@ -311,12 +315,11 @@ class RemoteMemory(_Far, AbstractContextManager["RemoteMemory"]):
                 user, agent, names=names, settings=settings, language=language, until=since
             )
 
-        # The memory is not asked to renew itself: the server's worker does so in its own time, and
-        # what is in no summary yet stands in the opening as it was said.
         return Handover(
             clock=self._link.clock,
             open_session=open_session,
             opening=opening,
+            renew=lambda: self.memo.fold(user, agent),
             topic=lambda: topic(self.recent(user, agent)),
             timing=timing,
         )
