@@ -306,8 +306,10 @@ BOUND = 100 * MEGABYTE
 def test_200_megabytes_thrown_at_it_are_not_kept(tmp_path: Path):
     with serving(tmp_path, limits={"wait_seconds": 2, "rate": 0}) as server:
         server.ask(POST + JSON + b"Content-Length: 2\r\n", b"{}")
-        before = server.memory()
-        total = sum(flood(server, *each, 21 * MEGABYTE) for each in floods().values())
+        before, total = server.memory(), 0
+        for name, each in floods().items():  # small chunks cost more to read than to keep
+            size = 2 if name == "small chunks" else 23
+            total += flood(server, *each, size * MEGABYTE)
         bomb = gzip.compress(bytes(100 * MEGABYTE), 1)
         head = POST + JSON + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n"
         assert server.ask(head % len(bomb), bomb).status == 415
