@@ -30,7 +30,9 @@ PAGE = 2000
 EVERYONE = None
 """What a pause is for that concerns the server itself."""
 
-BAD_MESSAGE = frozenset({400, 409, 413})
+BAD_MESSAGE = frozenset({"invalid_input", "message_refused", "conflict", "too_large", "too_deep"})
+"""What a server says of a message, or of a batch, that it will never have as it is."""
+
 _CHECK_SECONDS = 0.02
 LONGEST_ERROR = 500
 
@@ -213,7 +215,7 @@ class Sender:
             self._spool.done(row.seq for row in batch)
             return None
         fault = fault_of(answer)
-        if fault is None or answer.status not in BAD_MESSAGE:
+        if fault is None or answer.status >= 500 or fault.code not in BAD_MESSAGE:
             return _trouble_of(answer)
         if len(batch) > 1:
             return next(filter(None, map(self._deliver, halves(batch))), None)

@@ -10,7 +10,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
+from urllib.parse import unquote
 
+CODES = {409: "conflict", 413: "too_large"}
 REFUSED_WORD = "poison"
 """A message with this word in it is refused, and all that came with it."""
 
@@ -124,7 +126,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._hang_up()
         elif isinstance(step, int | tuple):
             status, headers = step if isinstance(step, tuple) else (step, {})
-            self._answer(status, told(f"scripted_{status}"), headers)
+            self._answer(status, told(CODES.get(status, f"scripted_{status}")), headers)
         elif server.key and self.headers.get("Authorization") != f"Bearer {server.key}":
             self._answer(401, told("unauthorised", "The key is not known."))
         else:
@@ -139,7 +141,7 @@ class _Handler(BaseHTTPRequestHandler):
         if route := server.routes.get((self.command, path)):
             return route(data)
         if (self.command, path) == ("POST", "/v1/messages"):
-            return server.store(self.headers.get("Holdfast-Space", ""), data)
+            return server.store(unquote(self.headers.get("Holdfast-Space", "")), data)
         return 404, told("not_found", "There is no such route.")
 
     def _answer(self, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:
