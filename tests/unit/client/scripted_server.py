@@ -36,7 +36,7 @@ class ScriptedServer:
         self.over = threading.Event()
         self.hung = threading.Event()
         self.lock = threading.Lock()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+        self._http = _Listener(("127.0.0.1", 0), _Handler)
         self._http.daemon_threads = True
         self._http.scripted = self  # type: ignore[attr-defined]
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
@@ -89,6 +89,11 @@ def until(condition: Callable[[], object], patience: float = 20.0) -> bool:
     return False
 
 
+class _Listener(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Callers that vanish are what this server is for."""
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -108,7 +113,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _serve(self) -> None:
         server: ScriptedServer = self.server.scripted  # type: ignore[attr-defined]
-        data = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        length = int(self.headers.get("Content-Length") or 0)
+        data = self.rfile.read(length)
+        if len(data) < length:  # whoever sent it was killed on the way
+            self.close_connection = True
+            return
         with server.lock:
             server.requests.append((self.command, self.path, dict(self.headers), data))
             step = next(server.script, "well")
