@@ -12,8 +12,12 @@
     ├── Conflict
     │   └── LeaseLost
     ├── Closed
+    ├── CannotListen
     ├── ModelUnavailable
     ├── ModelRefused
+    ├── ServerUnreachable
+    ├── Unauthorised
+    ├── Forbidden
     └── StoreError
         ├── StoreMissing
         ├── StoreReadOnly
@@ -121,6 +125,14 @@ class Closed(HoldfastError):
     remedy = "Open it again with Memory.open(...)."
 
 
+class CannotListen(HoldfastError):
+    """The server cannot have the address it was told to listen on."""
+
+    code = "cannot_listen"
+    exit_status = 9
+    remedy = "Stop what listens there, or choose another with --host and --port."
+
+
 class ModelUnavailable(HoldfastError):
     """A model gave no answer that can be used; the same request may succeed later."""
 
@@ -135,6 +147,30 @@ class ModelRefused(HoldfastError):
     code = "model_refused"
     exit_status = 8
     remedy = "Check the model's name, its address and its key."
+
+
+class ServerUnreachable(HoldfastError):
+    """A server of memories gave no answer that can be used; the same call may succeed later."""
+
+    code = "server_unreachable"
+    exit_status = 9
+    remedy = "Check the address, and start a server there with `holdfast serve`."
+
+
+class Unauthorised(HoldfastError):
+    """A server does not know the key, or was given none."""
+
+    code = "unauthorised"
+    exit_status = 10
+    remedy = "Give the server's key (HOLDFAST_KEY); `holdfast keys add` beside it makes one."
+
+
+class Forbidden(HoldfastError):
+    """The key is known, and is not for this."""
+
+    code = "forbidden"
+    exit_status = 11
+    remedy = "Use a key that is for this space; `holdfast keys list` beside the server shows them."
 
 
 class StoreError(HoldfastError):

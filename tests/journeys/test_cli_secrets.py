@@ -63,6 +63,7 @@ def said_by_all(message: str) -> Iterator[str]:
         "users": [],
         "export": ["export.jsonl"],
         "archive": ["check", "--dir", "archives"],
+        "keys": [],
         "worker": ["--once"],
         "jobs": [],
         "preferences": [],

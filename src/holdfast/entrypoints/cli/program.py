@@ -28,6 +28,7 @@ SECTIONS = {
     "Remember": ("add", "correct", "import"),
     "Ask": ("recall", "context", "recent", "history", "sessions", "users"),
     "Take along, take away": ("export", "archive", "forget"),
+    "Serve": ("serve", "keys"),
     "Look after": ("worker", "jobs", "preferences", "reindex", "bench"),
 }
 # New in click 8.2; before, the help came by itself.

@@ -5,15 +5,17 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
+from starlette.types import ASGIApp
 
 from holdfast import __version__
 from holdfast.entrypoints.http.description import describe
 from holdfast.entrypoints.http.desk import Desk
-from holdfast.entrypoints.http.errors import handle_errors
+from holdfast.entrypoints.http.errors import edged, handle_errors
 from holdfast.entrypoints.http.routes.moving import moving
-from holdfast.entrypoints.http.routes.verbs import verbs
+from holdfast.entrypoints.http.routes.verbs import endpoints, verbs
 from holdfast.entrypoints.http.routes.watching import watching
+from holdfast.entrypoints.http.shortcut import shortened
 
 ABOUT = """\
 A memory for AI companions and agents. What was added is kept, and found again in Chinese and
@@ -36,12 +38,16 @@ class App(FastAPI):
         return self._description
 
 
-def make_app(desk: Desk) -> App:
-    """The application for one memory. Who may call it is for the guard to say."""
+def make_app(desk: Desk, *others: APIRouter) -> ASGIApp:
+    """The application for one memory, with more routes than its own where they are given.
+
+    Who may call it is for the guard to say.
+    """
     app = App(
         title="Holdfast", version=__version__, description=ABOUT, docs_url=None, redoc_url=None
     )
     handle_errors(app)
-    for router in (verbs(desk), moving(desk), watching(desk)):
+    answering = endpoints(desk)
+    for router in (verbs(answering), moving(desk), watching(desk), *others):
         app.include_router(router)
-    return app
+    return edged(shortened(app, answering))

@@ -19,11 +19,11 @@ from holdfast.flow.capture.values import checked_json
 _ROLE_NAMES = {"human": "user", "ai": "assistant"}
 _ROLES = ("role", "type")
 _CONTENTS = ("content", "text")
-_TIMES = ("at", "time", "timestamp", "created_at")
-_IDS = ("id", "message_id")
+TIMES = ("at", "time", "timestamp", "created_at")
+IDS = ("id", "message_id")
 _SPEAKERS = ("speaker", "name")
 _CALLS = ("tool_calls",)
-_PLACES = (_ROLES, _CONTENTS, _TIMES, _IDS, _SPEAKERS, _CALLS)
+_PLACES = (_ROLES, _CONTENTS, TIMES, IDS, _SPEAKERS, _CALLS)
 """The names under which each thing is looked for; the first that is there is taken."""
 
 _PLAIN = frozenset({"role", "content"})
@@ -49,7 +49,7 @@ def accept(given: object, *, at: datetime | None, now: datetime, limits: Limits)
     list of texts and messages. `at` is the time of those that bring none of their own. The first
     one that cannot be stored raises MessageRefused, which says which and why.
     """
-    messages = _listed(given)
+    messages = listed(given)
     if not messages:
         raise InvalidInput("There is no message to store.", remedy="Give at least one.")
     if len(messages) > limits.max_batch:
@@ -72,7 +72,8 @@ def accept(given: object, *, at: datetime | None, now: datetime, limits: Limits)
     return drafts
 
 
-def _listed(given: object) -> list[object]:
+def listed(given: object) -> list[object]:
+    """The messages in what was given, each in its own form."""
     if isinstance(given, str | Mapping):
         return [given]
     if not isinstance(given, Iterable) or isinstance(given, bytes | bytearray):
@@ -80,11 +81,11 @@ def _listed(given: object) -> list[object]:
             f"Messages cannot be read from {type(given).__name__}.",
             remedy="Give a text, a message with role and content, or a list of them.",
         )
-    listed = list(given)
-    pieces = [isinstance(each, str) or _is_part(each) for each in listed]
-    if all(pieces) and any(_is_part(each) for each in listed):
-        return [{"role": "user", "content": listed}]
-    return listed
+    several = list(given)
+    pieces = [isinstance(each, str) or _is_part(each) for each in several]
+    if all(pieces) and any(_is_part(each) for each in several):
+        return [{"role": "user", "content": several}]
+    return several
 
 
 def _is_part(each: object) -> bool:
@@ -111,7 +112,7 @@ def _plain(given: object, at: datetime, longest: int) -> Draft | None:
 
 
 def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:
-    fields = _fields(given)
+    fields = fields_of(given)
     text, parts = _content(fields)
     text = checked_text(text, limits)
     inline, attachments = _kept_parts(parts, limits) if parts else ((), {})
@@ -120,10 +121,10 @@ def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:
     if fields.keys() <= _PLAIN:
         said, speaker, client_id, extra = at, None, None, _NOTHING
     else:
-        given_time = _first(fields, _TIMES)
+        given_time = _first(fields, TIMES)
         said = at if given_time is None else said_time(given_time, limits.time_zone, now)
         speaker = _optional_name(_first(fields, _SPEAKERS), "speaker")
-        client_id = _optional_name(_first(fields, _IDS), "id")
+        client_id = _optional_name(_first(fields, IDS), "id")
         extra = _extra(fields, limits)
     return Draft(
         role=_role(fields),
@@ -137,7 +138,7 @@ def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:
     )
 
 
-def _fields(given: object) -> dict[str, Any]:
+def fields_of(given: object) -> dict[str, Any]:
     """The message's fields; LangChain's ``{"type", "data"}`` wrapping is taken off."""
     if isinstance(given, str):
         return {"role": "user", "content": given}

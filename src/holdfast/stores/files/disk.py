@@ -85,7 +85,7 @@ def _meaning(error: OSError) -> HoldfastError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return StoreFull(f"The disk is full ({error}).")
     if isinstance(error, PermissionError):
-        return StoreReadOnly(f"The archives may not be written ({error}).")
+        return StoreReadOnly(f"This may not be written ({error}).")
     return StoreFailed(f"The system refused ({error}).")
 
 

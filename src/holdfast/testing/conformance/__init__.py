@@ -24,7 +24,7 @@ from __future__ import annotations
 import pytest
 
 _FILES = (
-    "attachments builders expect isolation items jobs log marks memos preferences scene sessions "
+    "attachments builders expect isolation items jobs keys log marks memos preferences scene sessions "
     "store stretches unit users"
 )
 pytest.register_assert_rewrite(*(f"{__name__}.{name}" for name in _FILES.split()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 from uuid import NAMESPACE_URL, uuid5
 
@@ -25,10 +25,10 @@ def endpoints(desk: Desk) -> dict[Call, Endpoint]:
     return {call: special.get(call.name) or _answering(desk, call) for call in CALLS}
 
 
-def verbs(desk: Desk) -> APIRouter:
+def verbs(answering: Mapping[Call, Endpoint]) -> APIRouter:
     """The routes of all calls."""
     router = APIRouter()
-    for call, endpoint in endpoints(desk).items():
+    for call, endpoint in answering.items():
         # A plain route: what it takes and gives is described by the table (see `description`).
         router.add_route(call.path, endpoint, [call.method], call.name, include_in_schema=False)
     return router

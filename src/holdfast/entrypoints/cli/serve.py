@@ -1,0 +1,142 @@
+"""`holdfast serve`: a memory for other programs."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.terminal import note, one_line
+from holdfast.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from holdfast.memory import Memory
+    from holdfast.ports.keys import Keys
+
+FIRST = "first"
+
+
+@click.command(name="serve")
+@click.option("--host", type=TEXT, metavar="ADDRESS", help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; 0 takes any that is free.")
+@click.option("--no-auth", is_flag=True, help="Ask for no key. Only on this machine's own address.")
+@click.option(
+    "--character-routes",
+    is_flag=True,
+    help="Open the routes of a character's app to this machine, without a key.",
+)
+@click.option("--enable-shutdown", is_flag=True, help="Let POST /shutdown end the server.")
+@click.option("--no-worker", is_flag=True, help="Leave jobs to `holdfast worker`.")
+@takes()
+def command(
+    call: Call,
+    host: str | None,
+    port: int | None,
+    no_auth: bool,
+    character_routes: bool,
+    enable_shutdown: bool,
+    no_worker: bool,
+) -> None:
+    """Serve the memory over HTTP.
+
+    Every request needs a key. The first one is made at the first start and shown once; more are
+    made with `holdfast keys add`. Ctrl-C or SIGTERM stops it: requests that have begun are answered
+    first. GET /openapi.json describes the API; /livez and /readyz tell how it is.
+
+    \b
+    holdfast serve
+    curl -H "Authorization: Bearer $HOLDFAST_KEY" http://127.0.0.1:48912/v1/health
+
+    A character's app that knows no keys is pointed at the same port:
+
+    \b
+    holdfast serve --character-routes
+    """
+    from dataclasses import replace
+
+    from holdfast.entrypoints.http.listening import address_of, is_loopback, listen
+    from holdfast.entrypoints.http.serve import Manner, Server
+    from holdfast.stores.files.running import running
+
+    settings = replace(
+        call.settings,
+        serve_host=host or call.settings.serve_host,
+        serve_port=call.settings.serve_port if port is None else port,
+    )
+    if no_auth and not is_loopback(settings.serve_host):
+        raise InvalidInput(
+            f"--no-auth would give the memory to everyone who can reach {settings.serve_host}.",
+            remedy="Leave it out, or listen on 127.0.0.1.",
+        )
+    listening = listen(settings.serve_host, settings.serve_port)
+    with listening, _opened(call, worker=not no_worker) as memory:
+        address, keys = address_of(listening), None if no_auth else _keys(call)
+        manner = Manner(
+            keys=keys,
+            character_routes=character_routes,
+            may_shut_down=enable_shutdown,
+            worker=not no_worker,
+        )
+        server = Server(memory, listening, settings, manner)
+        _say(call, address, manner.keys, character_routes)
+        with running(call.path, address), _warnings_shown():
+            server.run()
+    note("Stopped; everything that was acknowledged is kept.")
+
+
+def _opened(call: Call, *, worker: bool) -> Memory:
+    from holdfast.memory import Memory
+
+    return Memory.open(call.path, space=call.space, settings=call.settings, worker=worker)
+
+
+def _keys(call: Call) -> Keys:
+    from holdfast.stores.files.keys import FileKeys, keys_path
+
+    return FileKeys(keys_path(call.path))
+
+
+def _say(call: Call, address: str, keys: Keys | None, character_routes: bool) -> None:
+    """What a person wants to know now: where it is, who may use it, what is open."""
+    note(one_line(f"Serving {call.path} on {address}. Ctrl-C stops."))
+    if keys is None:
+        note("No key is asked for: every program on this machine can read and change the memory.")
+    elif not any(key.revoked_at is None for key in keys.all()):
+        _show_first(keys)
+    if character_routes:
+        note(
+            "The routes of a character's app (/process, /renew, /new_dialog and their kin) are "
+            "open to programs on this machine without a key."
+        )
+
+
+def _show_first(keys: Keys) -> None:
+    """Make a key for all spaces and show it; nobody can show it again."""
+    from datetime import UTC, datetime
+
+    from holdfast.domain.key import new_key
+
+    key, secret = new_key(FIRST, space=None, now=datetime.now(UTC))
+    keys.add(key)
+    note("There was no key yet. This one is good for every space, and is shown only now:")
+    print(secret, flush=True)
+
+
+@contextmanager
+def _warnings_shown() -> Iterator[None]:
+    """Have warnings and errors of the server and of jobs on stderr, a line each."""
+    shown = logging.StreamHandler()
+    shown.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    loggers = [logging.getLogger(name) for name in ("holdfast", "uvicorn.error")]
+    for logger in loggers:
+        logger.addHandler(shown)
+        logger.setLevel(logging.WARNING)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeHandler(shown)

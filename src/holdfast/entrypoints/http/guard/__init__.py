@@ -1,0 +1,78 @@
+"""The guard: what a request passes before the application sees it, from the outside in.
+
+::
+
+    Headers   every answer carries them, refusals too
+    Load      more than can be done at a time is refused
+    Hosts     it must be meant for us, and not come from another site's page
+    KeyCheck  who calls, and which space they may use
+    Rates     how often they may call
+    Bodies    small, flat, plain and in time
+
+What a server accepts before there is a request at all is bounded by `wire`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable
+
+from holdfast.entrypoints.http.guard.asgi import App, Receive, Scope, Send
+from holdfast.entrypoints.http.guard.bodies import Bodies
+from holdfast.entrypoints.http.guard.buckets import Failures
+from holdfast.entrypoints.http.guard.caller import Caller
+from holdfast.entrypoints.http.guard.headers import Headers
+from holdfast.entrypoints.http.guard.hosts import Hosts
+from holdfast.entrypoints.http.guard.keys import MINUTE, KeyCheck
+from holdfast.entrypoints.http.guard.limits import Limits
+from holdfast.entrypoints.http.guard.load import Load
+from holdfast.entrypoints.http.guard.rates import Rates
+from holdfast.ports.keys import Keys
+
+__all__ = ["Caller", "Limits", "guarded"]
+
+_AGAINST_POLICY = 1008
+
+
+def guarded(
+    app: App,
+    *,
+    keys: Keys | None,
+    hosts: Iterable[str],
+    port: int,
+    origins: Iterable[str] = (),
+    limits: Limits = Limits(),  # noqa: B008  frozen
+    open_here: Callable[[Scope], bool] = lambda _: False,
+    default_space: str,
+    open_paths: Collection[str] = (),
+    streaming: Collection[str] = ("/v1/import",),
+    clock: Callable[[], float] = time.monotonic,
+) -> App:
+    """The application behind its guard.
+
+    `keys` None: nobody needs one. `hosts` are names beside those of this machine. Requests to
+    `open_paths` need no key; nor do those that `open_here` answers True for, if they come from
+    this machine. InvalidInput where a host or an origin is not one.
+    """
+    within: App = Bodies(app, limits, streaming)
+    within = Rates(within, limits.rate, clock)
+    within = KeyCheck(
+        within,
+        keys,
+        default_space=default_space,
+        failures=Failures(limits.failures, MINUTE, clock),
+        open_paths=open_paths,
+        open_here=open_here,
+    )
+    within = Hosts(within, hosts, port, origins)
+    within = Headers(Load(within, limits.in_flight))
+
+    async def by_kind(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await within(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": _AGAINST_POLICY})
+        else:  # the beginning and the end of the server's life
+            await app(scope, receive, send)
+
+    return by_kind

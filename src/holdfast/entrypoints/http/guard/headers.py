@@ -1,0 +1,45 @@
+"""Headers: what stands on every answer, refusals too, and a name by which a request can be found."""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.domain.ids import new_id
+from holdfast.entrypoints.http.guard.asgi import App, Event, Receive, Scope, Send, state, values
+
+REQUEST_ID = b"x-request-id"
+_ALWAYS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"cache-control", b"no-store"),
+    (b"referrer-policy", b"no-referrer"),
+)
+_OURS = {REQUEST_ID, b"server", *(name for name, _ in _ALWAYS)}
+# A key that was put there by mistake is not one, so that it is not repeated.
+_TOKEN = re.compile(rb"(?!hf_)[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+class Headers:
+    """Adds the headers, and puts the request's id into ``scope["state"]["request_id"]``."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request_id = _request_id(scope)
+        state(scope)["request_id"] = request_id.decode()
+        ours = (*_ALWAYS, (REQUEST_ID, request_id))
+
+        async def send_with(event: Event) -> None:
+            if event["type"] == "http.response.start":
+                theirs = [each for each in event.get("headers", ()) if each[0].lower() not in _OURS]
+                event = {**event, "headers": [*theirs, *ours]}
+            await send(event)
+
+        await self._app(scope, receive, send_with)
+
+
+def _request_id(scope: Scope) -> bytes:
+    given = values(scope, REQUEST_ID)
+    if len(given) == 1 and _TOKEN.fullmatch(given[0]):
+        return given[0]
+    return new_id().encode()

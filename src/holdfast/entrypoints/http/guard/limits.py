@@ -1,0 +1,21 @@
+"""Limits: how much one caller, and all of them, may ask of a server."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """How much is let in. The defaults are those of the settings that begin with `serve_`."""
+
+    body_bytes: int = 1024 * 1024
+    depth: int = 64
+    rate: float = 1000.0
+    """Requests a second and key (or address, where there is no key); 0: as many as they like."""
+    wait_seconds: float = 30.0
+    """How long a body, or the head of a request, may take to arrive."""
+    in_flight: int = 256
+    failures: int = 20
+    """Wrong keys a minute and address, until keys from there are not looked at any more."""
+    head_bytes: int = 64 * 1024

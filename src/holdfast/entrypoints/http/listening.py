@@ -1,0 +1,47 @@
+"""Listening: the address of a server, taken before anything else is done."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+
+from holdfast.errors import CannotListen
+
+BACKLOG = 2048
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there. CannotListen says in one line why there is none."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, _, _, _, address = found[0]
+        listening = socket.socket(family, socket.SOCK_STREAM)
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise CannotListen(f"There is no address {host!r} here: {_why(error)}.") from error
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+    except OSError as error:
+        listening.close()
+        raise CannotListen(f"Port {port} of {host} cannot be had: {_why(error)}.") from error
+    listening.setblocking(False)
+    return listening
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach that address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host.lower().rstrip(".") == "localhost"
+
+
+def address_of(listening: socket.socket) -> str:
+    """The URL of what listens there."""
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _why(error: Exception) -> str:
+    return (getattr(error, "strerror", None) or type(error).__name__).lower()

@@ -1,0 +1,147 @@
+"""Serve: one memory on one address, from the first request to the last."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import uvicorn
+from starlette.types import ASGIApp, Scope
+
+from holdfast.entrypoints.http.app import make_app
+from holdfast.entrypoints.http.character import PATHS, character
+from holdfast.entrypoints.http.desk import Desk
+from holdfast.entrypoints.http.guard import Limits, guarded
+from holdfast.entrypoints.http.guard.wire import wire_options
+from holdfast.entrypoints.http.routes.watching import LIVE, READY
+from holdfast.entrypoints.http.threads import Threads
+from holdfast.entrypoints.http.uploads import Limits as Uploads
+from holdfast.memory import Memory
+from holdfast.ports.keys import Keys
+from holdfast.settings import Settings
+
+DRAIN_SECONDS = 15
+"""How long requests that have begun may take once the server is told to stop."""
+
+KEEP_ALIVE_SECONDS = 30
+STOPPING = (signal.SIGINT, signal.SIGTERM)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Manner:
+    """How a memory is served. `keys` None: everyone who reaches the address may do everything."""
+
+    keys: Keys | None
+    character_routes: bool = False
+    may_shut_down: bool = False
+    worker: bool = True
+
+
+class _Uvicorn(uvicorn.Server):
+    """uvicorn, but that a signal it has obeyed is not raised again: there is more to be closed."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop on SIGINT and SIGTERM; on the second of them, at once."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {name: signal.signal(name, self.handle_exit) for name in STOPPING}
+        try:
+            yield
+        finally:
+            for name, handler in before.items():
+                signal.signal(name, handler)
+
+
+class Server:
+    """A server of one memory. `run` returns when it was told to stop and all is answered."""
+
+    def __init__(
+        self, memory: Memory, listening: socket.socket, settings: Settings, manner: Manner
+    ) -> None:
+        self._memory = memory
+        self._listening = listening
+        self._desk = Desk(
+            memory,
+            Threads(settings.serve_threads),
+            Uploads(
+                most_bytes=settings.serve_import_mb << 20,
+                silence_seconds=settings.serve_wait_seconds,
+            ),
+            worker=manner.worker,
+        )
+        limits = _limits(settings)
+        self._uvicorn = _Uvicorn(
+            uvicorn.Config(
+                self._app(settings, manner, limits),
+                **wire_options(limits),
+                lifespan="off",
+                log_config=None,
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
+                timeout_graceful_shutdown=DRAIN_SECONDS,
+            )
+        )
+
+    def _app(self, settings: Settings, manner: Manner, limits: Limits) -> ASGIApp:
+        desk, address = self._desk, self._listening.getsockname()
+        stop = self.stop if manner.may_shut_down else None
+        guard = guarded(
+            make_app(desk, character(desk, master=settings.master, stop=stop)),
+            keys=manner.keys,
+            hosts=[settings.serve_host, *_listed(settings.serve_hosts)],
+            port=address[1],
+            origins=_listed(settings.serve_origins),
+            limits=limits,
+            default_space=self._memory.space,
+            open_paths=(LIVE, READY),
+            open_here=_is_character if manner.character_routes else _is_none,
+        )
+        return desk.metrics.counting(guard)
+
+    @property
+    def started(self) -> bool:
+        """Whether requests are taken."""
+        return self._uvicorn.started
+
+    def run(self) -> None:
+        """Serve until told to stop: by `stop`, or by SIGINT or SIGTERM in the main thread."""
+        try:
+            self._uvicorn.run(sockets=[self._listening])
+        finally:
+            self._desk.open = False
+            self._desk.threads.close()
+            self._memory.close()
+
+    def stop(self) -> None:
+        """Take no more requests, and end when those that have begun are answered."""
+        self._desk.open = False
+        self._uvicorn.should_exit = True
+
+
+def _is_character(scope: Scope) -> bool:
+    """Whether the request is for a route of a character's app."""
+    path: str = scope["path"]
+    return any(path == begin or path.startswith(f"{begin}/") for begin in PATHS)
+
+
+def _is_none(_scope: Scope) -> bool:
+    return False
+
+
+def _limits(settings: Settings) -> Limits:
+    return Limits(
+        body_bytes=settings.serve_body_kb << 10,
+        depth=settings.serve_depth,
+        rate=settings.serve_rate,
+        wait_seconds=settings.serve_wait_seconds,
+    )
+
+
+def _listed(names: str) -> list[str]:
+    """What is set as one text, separated by commas."""
+    return [name.strip() for name in names.split(",") if name.strip()]

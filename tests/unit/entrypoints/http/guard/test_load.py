@@ -1,0 +1,42 @@
+"""More than can be done at a time is refused, and a place is free again when its request ends."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from holdfast.entrypoints.http.guard.load import Load
+from tests.unit.entrypoints.http.guard.asking import HOST, asked, scope_of
+
+
+def test_so_many_at_a_time():
+    async def together() -> list[int]:
+        gate = asyncio.Event()
+
+        async def slow(scope, receive, send):
+            await gate.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+        app = Load(slow, 3)
+        tasks = [asyncio.create_task(asked(app, scope_of([HOST]))) for _ in range(5)]
+        await asyncio.sleep(0)
+        gate.set()
+        sent = await asyncio.gather(*tasks)
+        again = await asyncio.gather(*(asked(app, scope_of([HOST])) for _ in range(3)))
+        refused = next(each for each in sent if each[0]["status"] == 503)
+        assert (b"retry-after", b"1") in refused[0]["headers"]
+        assert b'"overloaded"' in refused[1]["body"]
+        return [each[0]["status"] for each in (*sent, *again)]
+
+    assert asyncio.run(together()) == [200, 200, 200, 503, 503, 200, 200, 200]
+
+
+def test_a_request_that_breaks_gives_its_place_back():
+    async def broken(scope, receive, send):
+        raise RuntimeError("broken")
+
+    app = Load(broken, 1)
+    for _ in range(3):
+        with pytest.raises(RuntimeError):
+            asyncio.run(asked(app, scope_of([HOST])))
