@@ -221,7 +221,8 @@ class TestSave:
     def test_the_edits_fit_the_memo_that_they_are_made_in(self, memory, monkeypatch):
         """What comes while they are worked out has them worked out again."""
         memory.add("ming", ["We fly on Sunday.", "Ok."])
-        turns, marks, came = self.turns(memory), memory._parts.marker.marks, []
+        turns, marks = self.turns(memory), memory._parts.marker.marks
+        came: list[bool] = []
 
         def slow(texts):
             if not came:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -29,6 +30,23 @@ _AT_ONCE = 4
 """How many jobs are run between two looks."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.005, 0.2
+
+
+class AnyText(Convertor[str]):
+    """All that is left of a path: slashes and, unlike Starlette's own, line breaks too."""
+
+    regex = "(?s:.*)"
+
+    def convert(self, value: str) -> str:
+        """As it is."""
+        return value
+
+    def to_string(self, value: str) -> str:
+        """As it is."""
+        return value
+
+
+register_url_convertor("any", AnyText())
 
 
 def is_on(memory: Memory) -> bool:

@@ -181,7 +181,8 @@ class TestSaving:
 
     def test_tokens_are_text(self, server):
         say(server, "一", "二")
-        for tokens in ({"fingerprint": 5}, {"identity_token": []}):
+        wrong: list[dict[str, Any]] = [{"fingerprint": 5}, {"identity_token": []}]
+        for tokens in wrong:
             assert save(server, load(server)[0], **tokens).status_code == 400
 
     def test_bodies_of_another_form(self, server):

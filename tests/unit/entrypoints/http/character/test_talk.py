@@ -275,6 +275,12 @@ class TestTexts:
         assert "很热" not in text
         assert text.count("记忆片段") <= 10
 
+    def test_a_question_may_hold_anything(self, server):
+        for query in ("a/b//c", "../..", "第一行\n第二行", "100% ?#&", "", " ", "%2F", "x" * 5000):
+            text = self.text(server, f"/search_for_memory/小八/{quote(query, safe='')}")
+            assert text.startswith(f"======小八尝试回忆=====\n{query}\n\n")
+        assert self.text(server, "/search_for_memory/小八").startswith("======小八")
+
     @pytest.mark.capability("C3")
     def test_search_finds_what_was_said_long_before(self, serve):
         server = serve(memo_window=4, summariser=FakeSummariser(), reviewer=FakeReviewer())
@@ -351,8 +357,13 @@ class TestInParallel:
     @pytest.mark.capability("A16")
     def test_it_waits_for_a_talk_that_is_being_sealed_and_leaves_the_review_alone(self, serve):
         begun, go_on = threading.Event(), threading.Event()
+
+        def think() -> None:
+            begun.set()
+            go_on.wait(10)
+
         reviewer = FakeReviewer()
-        reviewer.meanwhile = lambda: (begun.set(), go_on.wait(10))
+        reviewer.meanwhile = think
         server = serve(summariser=FakeSummariser(), reviewer=reviewer)
         with ThreadPoolExecutor(2) as pool:
             process = pool.submit(server.post, "/process/小八", json=body(PLAIN))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 
@@ -85,7 +86,7 @@ class TestCompaction:
         assert serve().get("/compact_config").json() == wanted
 
     def test_what_cannot_be_is_refused(self, server, path):
-        for change in (
+        changes: list[Any] = [
             {"archive_compact_enabled": "yes"},
             {"archive_compact_lines_threshold": True},
             {"archive_compact_lines_threshold": 0},
@@ -94,7 +95,8 @@ class TestCompaction:
             {"archive_compact_speed": 3},
             [],
             7,
-        ):
+        ]
+        for change in changes:
             answer = server.post(path, json=change)
             assert (answer.status_code, answer.json()["success"]) == (400, False)
         assert server.get(path).content == DEFAULTS
@@ -127,7 +129,8 @@ class TestReviewing:
         assert len(server.memory.memo.reviews(MASTER, "小八")) == 1
 
     def test_a_switch_is_on_or_off(self, server):
-        for wrong in ({"enabled": "no"}, {"enabled": 0}, {"enabled": None}, []):
+        wrongs: list[Any] = [{"enabled": "no"}, {"enabled": 0}, {"enabled": None}, []]
+        for wrong in wrongs:
             answer = server.post("/api/memory/review_config", json=wrong)
             assert (answer.status_code, answer.json()["success"]) == (400, False)
         assert server.get("/api/memory/review_config").json() == {"enabled": True}
@@ -186,7 +189,7 @@ class TestFlushing:
     def test_it_wants_to_be_sure(self, serve):
         server = quick(serve)
         server.post("/process/小八", json=SENT)
-        for options in (
+        unsure: list[dict[str, Any]] = [
             {},
             {"json": {}},
             {"json": {"confirm": "true"}},
@@ -194,7 +197,8 @@ class TestFlushing:
             {"params": {"confirm": "false"}},
             {"params": {"confirm": "please"}},
             {"content": b"confirm"},
-        ):
+        ]
+        for options in unsure:
             answer = server.post("/api/admin/cache/flush", **options)
             assert (answer.status_code, answer.json()["success"]) == (400, False)
         assert "我住在成都。" in server.get("/new_dialog/小八").text
