@@ -187,6 +187,17 @@ class TestSave:
         assert memory.messages.latest("ming", limit=1)[0].session == "talk"
         assert memory.recall("ming", "改过的")[0].text == "改过的。"
 
+    def test_what_was_written_by_hand_outlives_the_turns_that_were_changed_with_it(self, memory):
+        """Making the summaries again that a turn lies in does not bring their words back."""
+        memory.add("ming", said(14), session="talk")
+        memory.seal("ming", "talk")
+        memory.admin.run_jobs()
+        turns = self.turns(memory)
+        memory.memo.save("ming", [("user", "改过的。"), *turns[1:]], memo="他们数数。")
+        memory.admin.run_jobs()
+        assert memory.recent("ming").memo == "他们数数。"
+        assert texts(memory)[0] == "改过的。"
+
     def test_what_is_taken_out_can_be_put_back(self, memory):
         memory.add("ming", ["We fly on Sunday.", "Ok."])
         memory.memo.save("ming", self.turns(memory)[1:])

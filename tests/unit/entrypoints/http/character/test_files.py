@@ -111,10 +111,10 @@ class TestSaving:
         ]
         answer = save(server, wanted, **tokens)
         assert [*answer.json()] == ["success", "fingerprint", "identity_token"]
-        again, tokens_then = load(server)
+        assert answer.json()["identity_token"] == tokens["identity_token"]
+        assert answer.json()["fingerprint"] != tokens["fingerprint"]
+        again, _ = load(server)
         assert again == wanted
-        assert tokens_then == {key: answer.json()[key] for key in tokens_then}
-        assert tokens_then["identity_token"] == tokens["identity_token"]
         assert len(server.memory.messages.latest(MASTER, agent="小八", limit=100)) == 14
 
     def test_a_new_turn_at_the_end_is_said_then(self, server):
