@@ -1,4 +1,4 @@
-"""Draw docs/reference/cli.md and docs/reference/settings.md from the commands and the settings.
+"""Draw the pages of docs/reference from the commands, the settings and the server's routes.
 
 ``python tools/reference.py`` writes them; with ``--check`` it only says whether they are stale.
 """
@@ -9,11 +9,15 @@ import inspect
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 from holdfast.entrypoints.cli.program import SECTIONS, program
 from holdfast.settings import TABLE, Row, commented_toml
+from tools.http_reference import draw_http
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs" / "reference"
@@ -128,9 +132,22 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|").replace("<", "&lt;")
 
 
+def _description() -> dict[str, Any]:
+    """What a server says of itself."""
+    from holdfast.entrypoints.http.app import described
+    from holdfast.memory import Memory
+
+    with Memory.open(":memory:", worker=False) as memory:
+        return described(memory)
+
+
 def main(arguments: list[str]) -> int:
     """Write the pages that changed, or with --check name those that are stale."""
-    pages = {FOLDER / "cli.md": draw_cli(), FOLDER / "settings.md": draw_settings()}
+    pages = {
+        FOLDER / "cli.md": draw_cli(),
+        FOLDER / "http.md": draw_http(_description()),
+        FOLDER / "settings.md": draw_settings(),
+    }
     stale = [
         page for page, text in pages.items() if not page.exists() or page.read_text("utf-8") != text
     ]

@@ -153,7 +153,7 @@ class ServerUnreachable(HoldfastError):
     """A server of memories gave no answer that can be used; the same call may succeed later."""
 
     code = "server_unreachable"
-    exit_status = 9
+    exit_status = 10
     remedy = "Check the address, and start a server there with `holdfast serve`."
 
 
@@ -161,7 +161,7 @@ class Unauthorised(HoldfastError):
     """A server does not know the key, or was given none."""
 
     code = "unauthorised"
-    exit_status = 10
+    exit_status = 11
     remedy = "Give the server's key (HOLDFAST_KEY); `holdfast keys add` beside it makes one."
 
 
@@ -169,7 +169,7 @@ class Forbidden(HoldfastError):
     """The key is known, and is not for this."""
 
     code = "forbidden"
-    exit_status = 11
+    exit_status = 12
     remedy = "Use a key that is for this space; `holdfast keys list` beside the server shows them."
 
 

@@ -25,7 +25,7 @@ FILE_NAME = "holdfast.toml"
 PREFIX = "HOLDFAST_"
 CONFIG = "HOLDFAST_CONFIG"
 
-_NOT_SETTINGS = {CONFIG, "HOLDFAST_USER"}
+_NOT_SETTINGS = {CONFIG, "HOLDFAST_USER", "HOLDFAST_URL", "HOLDFAST_KEY"}
 _FILE_HEAD = """\
 # Settings of Holdfast. Every line that is commented out shows the default.
 # An environment variable of the name given wins over this file.

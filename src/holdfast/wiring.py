@@ -111,6 +111,17 @@ class Parts:
         self.store.close()
 
 
+def limits_of(settings: Settings) -> Limits:
+    """How much is accepted in a message."""
+    return Limits(
+        max_message_chars=settings.max_message_chars,
+        max_batch=settings.max_batch,
+        max_parts_bytes=settings.max_parts_bytes,
+        inline_part_bytes=settings.inline_part_bytes,
+        time_zone=settings.time_zone,
+    )
+
+
 def build(
     path: str | Path,
     settings: Settings,
@@ -162,13 +173,7 @@ def build(
     parts = Parts(
         store=store,
         clock=clock,
-        limits=Limits(
-            max_message_chars=settings.max_message_chars,
-            max_batch=settings.max_batch,
-            max_parts_bytes=settings.max_parts_bytes,
-            inline_part_bytes=settings.inline_part_bytes,
-            time_zone=settings.time_zone,
-        ),
+        limits=limits_of(settings),
         usual=usual,
         make_summariser=_summariser(settings, closing, summariser),
         make_reviewer=_reviewer(settings, closing, reviewer),

@@ -96,6 +96,10 @@ class Transport:
         except httpx2.RequestError as error:
             raise unreachable(self.endpoint, error) from error
 
+    def for_a_loop(self) -> AsyncTransport:
+        """The same for an event loop, with connections of its own."""
+        return AsyncTransport(self.endpoint, self._timeouts)
+
     def close(self) -> None:
         """Close the connections."""
         if self._owner == os.getpid():

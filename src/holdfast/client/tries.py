@@ -18,6 +18,9 @@ LONGEST_WAIT = 5.0
 """A server that asks to be left alone for longer than this is not tried again in the same call."""
 
 BUSY = frozenset({429, 502, 503, 504})
+NOT_DONE = frozenset({429, 503})
+"""Of these, the ones that say for certain that nothing was done."""
+
 _NOT_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.PoolTimeout, httpx2.ProxyError)
 
 
@@ -33,12 +36,14 @@ class Request:
     repeatable: bool = True
     patient: bool = False
     """Whether the server may be silent for long before it answers."""
+    kind: str = "application/json"
+    """What the body is."""
 
     def headers(self, endpoint: Endpoint) -> dict[str, str]:
         """What goes with it. The key is in here: never show it."""
         headers = {"Accept": "application/json"}
-        if self.body is not None:
-            headers["Content-Type"] = "application/json"
+        if self.method != "GET":
+            headers["Content-Type"] = self.kind
         if self.space:
             headers["Holdfast-Space"] = self.space
         if authorization := endpoint.authorization():
@@ -65,7 +70,8 @@ class Tries:
 
     def after_answer(self, answer: Answer) -> float | None:
         """The seconds to wait before asking again, or None if the answer is to be taken."""
-        worth_it = answer.status in BUSY and (answer.wait or 0.0) <= LONGEST_WAIT
+        statuses = BUSY if self._request.repeatable else NOT_DONE
+        worth_it = answer.status in statuses and (answer.wait or 0.0) <= LONGEST_WAIT
         return self._next(answer.wait) if worth_it and self._left else None
 
     def after_failure(self, error: httpx2.RequestError) -> float:

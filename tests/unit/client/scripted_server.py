@@ -77,6 +77,16 @@ def told(code: str, message: str = "It is so.", remedy: str = "Do it.") -> bytes
     return json.dumps({"error": {"code": code, "message": message, "remedy": remedy}}).encode()
 
 
+def until(condition: Callable[[], object], patience: float = 20.0) -> bool:
+    """Whether something comes to be before patience ends."""
+    waited = threading.Event()
+    for _ in range(int(patience / 0.01)):
+        if condition():
+            return True
+        waited.wait(0.01)
+    return False
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 

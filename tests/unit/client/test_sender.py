@@ -16,7 +16,7 @@ from holdfast.client.sender import Sender, Standing
 from holdfast.client.spool import Spool, SpoolRow
 from holdfast.client.transport import Timeouts, Transport
 from holdfast.testing.clock import FrozenClock
-from tests.unit.client.scripted_server import ScriptedServer
+from tests.unit.client.scripted_server import ScriptedServer, until
 
 FAST = Pace(first=0.002, longest=0.02, idle=0.05, turn=0.005)
 SHORT = Timeouts(connect=1.0, read=0.2)
@@ -198,15 +198,6 @@ def test_other_refusals_of_one_message(spool, sender_to, status):
     assert [each.reason for each in spool.refused()] == [f"scripted_{status}: It is so."]
 
 
-def until(condition: Callable[[], object]) -> None:
-    waited = threading.Event()
-    for _ in range(2000):
-        if condition():
-            return
-        waited.wait(0.01)
-    raise AssertionError("it never came to be")
-
-
 def test_a_wrong_key_is_told_and_loses_nothing(spool, sender_to):
     spool.put(numbered(2))
     with ScriptedServer(key="right") as server:
@@ -237,7 +228,7 @@ def test_one_users_failure_does_not_hold_up_the_others(spool, sender_to):
     with ScriptedServer([500]) as server:
         sender = sender_to(server.url, pace=slow)
         sender.wake()
-        until(lambda: server.texts("well"))
+        assert until(lambda: server.texts("well"))
         assert sender.state().standing is Standing.FAILING
         assert server.texts("ill") == []
         assert sender.flush(PATIENCE)  # asked for by name, it is tried at once

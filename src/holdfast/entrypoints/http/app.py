@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -13,9 +14,13 @@ from holdfast.entrypoints.http.description import describe
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.errors import edged, handle_errors
 from holdfast.entrypoints.http.routes.moving import moving
-from holdfast.entrypoints.http.routes.verbs import endpoints, verbs
+from holdfast.entrypoints.http.routes.verbs import Endpoint, endpoints, verbs
 from holdfast.entrypoints.http.routes.watching import watching
 from holdfast.entrypoints.http.shortcut import shortened
+from holdfast.entrypoints.http.threads import Threads
+from holdfast.entrypoints.http.uploads import Limits
+from holdfast.memory import Memory
+from holdfast.wire.calls import Call
 
 ABOUT = """\
 A memory for AI companions and agents. What was added is kept, and found again in Chinese and
@@ -38,16 +43,26 @@ class App(FastAPI):
         return self._description
 
 
+def described(memory: Memory) -> dict[str, Any]:
+    """The description that a server of this memory gives of itself."""
+    desk = Desk(memory, Threads(1), Limits(most_bytes=0, silence_seconds=1))
+    return _routed(desk, endpoints(desk)).openapi()
+
+
 def make_app(desk: Desk, *others: APIRouter) -> ASGIApp:
     """The application for one memory, with more routes than its own where they are given.
 
     Who may call it is for the guard to say.
     """
+    answering = endpoints(desk)
+    return edged(shortened(_routed(desk, answering, *others), answering))
+
+
+def _routed(desk: Desk, answering: Mapping[Call, Endpoint], *others: APIRouter) -> App:
     app = App(
         title="Holdfast", version=__version__, description=ABOUT, docs_url=None, redoc_url=None
     )
     handle_errors(app)
-    answering = endpoints(desk)
     for router in (verbs(answering), moving(desk), watching(desk), *others):
         app.include_router(router)
-    return edged(shortened(app, answering))
+    return app

@@ -65,6 +65,7 @@ class FileKeys(Keys):
 
     def __init__(self, path: str | Path, disk: Disk | None = None) -> None:
         self._path = Path(path)
+        self._name = str(path)
         self._disk = disk or PrivateDisk()
         self._edition = _edition(Stamp(), ())
 
@@ -104,8 +105,7 @@ class FileKeys(Keys):
         return None
 
     def revision(self) -> Stamp:
-        with translated():
-            return self._stamp()
+        return self._stamp()
 
     @property
     def _lock(self) -> Path:
@@ -113,9 +113,12 @@ class FileKeys(Keys):
 
     def _stamp(self) -> Stamp:
         try:
-            there = self._path.stat()
+            there = os.stat(self._name)  # noqa: PTH116  at every request; a Path costs more
         except FileNotFoundError:
             return Stamp()
+        except OSError:
+            with translated():
+                raise
         return Stamp(there.st_mtime_ns, there.st_size, there.st_ino)
 
     def _read(self) -> _Edition:

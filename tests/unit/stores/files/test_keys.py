@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.errors import StoreDamaged, StoreFailed, StoreFull, StoreUnsuitable
+from holdfast.errors import StoreDamaged, StoreError, StoreFailed, StoreFull, StoreUnsuitable
 from holdfast.stores.files.disk import UNFINISHED
 from holdfast.stores.files.keys import FileKeys, PrivateDisk, keys_path
 from holdfast.testing.conformance.keys import ENDED, a_key
@@ -221,3 +221,14 @@ def test_processes_that_add_at_once_lose_nothing(path: Path):
     assert [process.exitcode for process in others] == [0, 0]
     names = sorted(key.name for key in FileKeys(path).all())
     assert names == [f"{name}{number}" for name in "abc" for number in range(10)]
+
+
+def test_a_file_that_may_not_be_looked_at_is_told_in_our_words(path: Path, monkeypatch):
+    def refuse(name: str) -> os.stat_result:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    keys = FileKeys(path)
+    monkeypatch.setattr(os, "stat", refuse)
+    for call in (keys.revision, keys.all, lambda: keys.find("0" * 64)):
+        with pytest.raises(StoreError):
+            call()

@@ -5,6 +5,7 @@
     Headers   every answer carries them, refusals too
     Load      more than can be done at a time is refused
     Hosts     it must be meant for us, and not come from another site's page
+    Pages     pages of allowed origins may read the answers
     KeyCheck  who calls, and which space they may use
     Rates     how often they may call
     Bodies    small, flat, plain and in time
@@ -26,6 +27,7 @@ from holdfast.entrypoints.http.guard.hosts import Hosts
 from holdfast.entrypoints.http.guard.keys import MINUTE, KeyCheck
 from holdfast.entrypoints.http.guard.limits import Limits
 from holdfast.entrypoints.http.guard.load import Load
+from holdfast.entrypoints.http.guard.pages import Pages
 from holdfast.entrypoints.http.guard.rates import Rates
 from holdfast.ports.keys import Keys
 
@@ -54,6 +56,7 @@ def guarded(
     `open_paths` need no key; nor do those that `open_here` answers True for, if they come from
     this machine. InvalidInput where a host or an origin is not one.
     """
+    origins = tuple(origins)
     within: App = Bodies(app, limits, streaming)
     within = Rates(within, limits.rate, clock)
     within = KeyCheck(
@@ -64,7 +67,7 @@ def guarded(
         open_paths=open_paths,
         open_here=open_here,
     )
-    within = Hosts(within, hosts, port, origins)
+    within = Hosts(Pages(within, origins), hosts, port, origins)
     within = Headers(Load(within, limits.in_flight))
 
     async def by_kind(scope: Scope, receive: Receive, send: Send) -> None:

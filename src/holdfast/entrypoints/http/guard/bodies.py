@@ -20,6 +20,8 @@ from holdfast.entrypoints.http.guard.refusal import (
 )
 
 OURS = "/v1/"
+LARGE = 64 * 1024
+"""Bodies of more bytes are looked through beside the loop, which others are waiting for."""
 LINGER_SECONDS = 1.0
 LINGER_BYTES = 4 * 1024 * 1024
 _CLOSE = (b"connection", b"close")
@@ -57,7 +59,7 @@ class Bodies:
             await _refuse(TOO_LARGE, receive, send)
         elif b"\0" in body:  # UTF-16, in which the depth could not be told
             await NOT_TEXT(scope, receive, send)
-        elif is_deeper(body, self._limits.depth):
+        elif await self._is_deep(body):
             await TOO_DEEP(scope, receive, send)
         else:
             await self._app(scope, _replayed(body, receive), send)
@@ -73,6 +75,11 @@ class Bodies:
         if scope["path"].startswith(OURS) and not _is_json(scope):
             return NOT_JSON
         return None
+
+    async def _is_deep(self, body: bytes) -> bool:
+        if len(body) <= LARGE:
+            return is_deeper(body, self._limits.depth)
+        return await asyncio.to_thread(is_deeper, body, self._limits.depth)
 
     async def _read(self, receive: Receive) -> bytes | None:
         """The whole body, or as much as is too much; None if the sender has gone."""

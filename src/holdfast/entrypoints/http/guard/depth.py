@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-_KEPT = b'"[]{}'
+_KEPT = b'"[]{}\\'
 _DROPPED = bytes(set(range(256)) - set(_KEPT))
-_STEPS = np.zeros(256, np.int8)
-_STEPS[[ord("["), ord("{")]] = 1
-_STEPS[[ord("]"), ord("}")]] = -1
+_STEPS = bytes.maketrans(b'"[]{}', bytes(step % 256 for step in (0, 1, -1, 1, -1)))
 
 
 def is_deeper(body: bytes, most: int) -> bool:
@@ -16,11 +14,14 @@ def is_deeper(body: bytes, most: int) -> bool:
 
     Exact for JSON in UTF-8. Of a few brackets the number alone is proof enough.
     """
-    if body.count(b"[") + body.count(b"{") <= most:
+    marks = body.translate(None, _DROPPED)
+    if marks.count(b"[") + marks.count(b"{") <= most:
         return False
-    # Escaped backslashes go first: what then stands before a quote is an escape of it.
-    plain = body.replace(rb"\\", b"").replace(rb"\"", b"")
-    marks = np.frombuffer(plain.translate(None, _DROPPED), np.uint8)
-    outside = (np.cumsum(marks == ord('"'), dtype=np.int32) & 1) == 0
-    depths = np.cumsum(_STEPS[marks] * outside, dtype=np.int32)
-    return bool(depths.max(initial=0) > most)
+    if b"\\" in marks:
+        # Escaped backslashes go first: what then stands before a quote is an escape of it.
+        plain = body.replace(rb"\\", b"").replace(rb"\"", b"")
+        marks = plain.translate(None, _DROPPED + b"\\")
+    quotes = np.frombuffer(marks, np.uint8) == ord('"')
+    outside = np.bitwise_xor.accumulate(quotes, dtype=np.bool_) ^ True
+    steps = np.frombuffer(marks.translate(_STEPS), np.int8)
+    return bool(np.cumsum(steps * outside, dtype=np.int32).max(initial=0) > most)

@@ -1,7 +1,7 @@
 """The wire: what a server accepts before there is a request that the guard could look at.
 
-uvicorn itself waits forever for the head of a request, keeps a head of any size, and reads on when
-a request has been refused. Here each of these has an end.
+uvicorn itself waits forever for the head of a request, keeps a head of any size, as many requests as
+are sent in a row, and reads on when a request has been refused. Here each of these has an end.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from holdfast.entrypoints.http.guard.refusal import (
     TOO_SLOW,
     Refusal,
 )
+
+IN_A_ROW = 100
+"""How many requests may wait behind one that is being answered on the same connection."""
 
 
 class Wire(HttpToolsProtocol):
@@ -67,9 +70,14 @@ class Wire(HttpToolsProtocol):
         self._progress = True
         self._unwanted = 0
         self._stop_waiting()
-        super().on_headers_complete()
+        if len(self.pipeline) >= IN_A_ROW:
+            self.transport.close()
+        if not self.transport.is_closing():
+            super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
+        if self.transport.is_closing():
+            return
         self._progress = True
         if self.cycle.response_complete:
             self._unwanted += len(body)

@@ -3,10 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
+import pytest
+from blockbuster import BlockingError, blockbuster_ctx
+
+from holdfast.domain.key import new_secret
 from holdfast.entrypoints.http.guard.limits import Limits
+from holdfast.stores.files.keys import FileKeys
 from holdfast.stores.inmemory.keys import InMemoryKeys
-from tests.unit.entrypoints.http.guard.asking import Echo, ask, asked, behind_guard
+from holdfast.testing.conformance.keys import a_key
+from tests.unit.entrypoints.http.guard.asking import (
+    HOST,
+    Echo,
+    ask,
+    asked,
+    behind_guard,
+    scope_of,
+    whole,
+)
 
 
 def test_a_websocket_is_closed():
@@ -35,3 +50,37 @@ def test_what_is_cheap_to_refuse_is_refused_first():
     assert ask(app, (b"authorization", b"x"), large, method="POST").status == 429
     app = behind_guard(Echo(), limits=Limits(body_bytes=1, rate=0.001))
     assert [ask(app, large, method="POST").status for _ in range(2)] == [413, 429]
+
+
+def test_the_loop_is_never_kept_waiting(tmp_path: Path):
+    """One look at the keys' file is all that is done on it; a file that changed is read beside it."""
+    path, secret = tmp_path / "m.db.keys.json", new_secret()
+    FileKeys(path).add(a_key(secret=secret))
+    app = behind_guard(Echo(), keys=FileKeys(path))
+    headers = [
+        HOST,
+        (b"authorization", b"Bearer " + secret.encode()),
+        (b"content-type", b"application/json"),
+        (b"content-length", b"300000"),
+    ]
+
+    async def ask_often() -> list[int]:
+        answers = []
+        for number in range(4):
+            body = whole(b"[" + b"[]," * 90_000 + b"1]")
+            answers.append(await asked(app, scope_of(headers, "POST"), body))
+            await asyncio.to_thread(FileKeys(path).add, a_key(f"key {number}"))
+        return [sent[0]["status"] for sent in answers]
+
+    with blockbuster_ctx() as blocking:
+        blocking.functions["os.stat"].can_block_in("holdfast/stores/files/keys.py", "_stamp")
+        assert asyncio.run(ask_often()) == [200] * 4
+
+
+def test_the_check_above_can_fail(tmp_path: Path):
+    async def reads(scope, receive, send):
+        (tmp_path / "x").read_bytes()
+
+    (tmp_path / "x").write_bytes(b"x")
+    with blockbuster_ctx(), pytest.raises(BlockingError):
+        asyncio.run(asked(behind_guard(reads), scope_of([HOST])))
