@@ -12,7 +12,6 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 
-from holdfast.domain.preference import MEMORY
 from holdfast.domain.session import SessionState
 from holdfast.entrypoints.http.character.names import checked_character
 from holdfast.entrypoints.http.desk import Desk
@@ -23,8 +22,6 @@ T = TypeVar("T")
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 Route = tuple[str, str, Endpoint]
-
-OFF = "The memory is switched off. Switch it on with POST /api/admin/memory/enable."
 
 _AT_ONCE = 4
 """How many jobs are run between two looks."""
@@ -47,11 +44,6 @@ class AnyText(Convertor[str]):
 
 
 register_url_convertor("any", AnyText())
-
-
-def is_on(memory: Memory) -> bool:
-    """Whether the space takes messages: it does unless someone has switched it off."""
-    return memory.admin.preference(MEMORY.name, MEMORY.usual) is not False
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,11 @@ from starlette.responses import Response
 
 from holdfast.domain.recent import Recent
 from holdfast.entrypoints.http.character import answers
-from holdfast.entrypoints.http.character.cast import OFF, Cast, Route, is_on
+from holdfast.entrypoints.http.character.cast import Cast, Route
 from holdfast.entrypoints.http.character.history import readable
 from holdfast.entrypoints.http.character.names import character_in, is_character, recent_file
 from holdfast.entrypoints.http.character.words import MEMO, NO_MEMO
+from holdfast.entrypoints.http.switch import OFF, is_on
 from holdfast.errors import Conflict, HoldfastError, InvalidInput, TooLarge
 from holdfast.flow.condense.edited import Turn, with_arrivals
 from holdfast.flow.maintain.archive.conversation import form, system

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from holdfast.domain.message import Json
 from holdfast.domain.session import SessionState
 from holdfast.entrypoints.http.character import answers
-from holdfast.entrypoints.http.character.cast import OFF, Cast, Endpoint, Route, is_on
+from holdfast.entrypoints.http.character.cast import Cast, Endpoint, Route
 from holdfast.entrypoints.http.character.history import messages_in, with_ids
 from holdfast.entrypoints.http.character.words import (
     CHINESE,
@@ -20,6 +20,7 @@ from holdfast.entrypoints.http.character.words import (
     search_text,
     settings_of,
 )
+from holdfast.entrypoints.http.switch import OFF, is_on
 from holdfast.errors import HoldfastError, InvalidInput
 from holdfast.flow.window.dialog import Names
 from holdfast.memory import Memory

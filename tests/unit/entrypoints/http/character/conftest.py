@@ -85,14 +85,21 @@ def house() -> Iterator[House]:
 
 @contextmanager
 def served(
-    house: House, folder: Path, *, stop: bool = False, worker: bool = True, **options: Any
+    house: House,
+    folder: Path,
+    *,
+    kept: bool = False,
+    stop: bool = False,
+    worker: bool = True,
+    **options: Any,
 ) -> Iterator[Served]:
-    """A server on the memory in a folder."""
+    """A server on a memory: one in the folder that outlives it (`kept`), or one of its own."""
     parts = {name: options.pop(name) for name in ("summariser", "reviewer") if name in options}
     chosen: dict[str, Any] = {"archive_dir": str(folder / "archives"), "embedder": "none"} | options
     settings = Settings(**chosen)
     with ExitStack() as stack:
-        memory = Memory.open(folder / "memory.db", settings=settings, worker=worker, **parts)
+        path = folder / "memory.db" if kept else ":memory:"
+        memory = Memory.open(path, settings=settings, worker=worker, **parts)
         stack.callback(memory.close)
         threads = Threads(8)
         stack.callback(threads.close)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -240,6 +242,26 @@ class TestOlderPages:
         save(server, chat[:2])
         assert save(server, chat[:1]).json() == {"success": True}
         assert [each["text"] for each in load(server)[0]] == ["一", "五", "六"]
+
+    def test_no_turn_is_lost_while_somebody_keeps_saving(self, serve):
+        server = serve(memo_window=200, memo_review=False)
+        say(server, "开始", "好")
+        done, saves = threading.Event(), []
+
+        def keep_saving() -> None:
+            while not done.is_set():
+                chat, _ = load(server)
+                saves.append(save(server, chat).status_code)
+
+        with ThreadPoolExecutor(1) as pool:
+            page = pool.submit(keep_saving)
+            for n in range(25):
+                say(server, f"问{n}", f"答{n}")
+            done.set()
+            page.result()
+        assert set(saves) == {200}
+        expected = ["开始", "好", *(f"{who}{n}" for n in range(25) for who in "问答")]
+        assert [each["text"] for each in load(server)[0]] == expected
 
     def test_where_a_line_has_changed_the_page_must_look_again(self, server):
         say(server, "一", "二")

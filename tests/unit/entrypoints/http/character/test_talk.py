@@ -168,7 +168,7 @@ class TestWhatFollows:
         ids=["zh", "en"],
     )
     def test_process_seals_reviews_and_archives(self, serve, worker, older, newer):
-        server = serve(worker=worker)
+        server = serve(worker=worker, kept=True)
         history = [
             {"role": "user", "content": older},
             {"role": "assistant", "content": "好的。"},

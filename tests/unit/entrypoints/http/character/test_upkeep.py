@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from holdfast.entrypoints.http.character.cast import is_on
+from holdfast.entrypoints.http.switch import is_on
 from holdfast.testing.summarisers import FakeReviewer, FakeSummariser
 from tests.unit.entrypoints.http.character.conftest import MASTER, Served
 
@@ -76,14 +76,14 @@ class TestCompaction:
         assert server.get(path).content == DEFAULTS
 
     def test_some_of_it_is_changed_and_stays(self, serve, path):
-        server = serve()
+        server = serve(kept=True)
         change = {"archive_compact_enabled": False, "archive_compact_interval_sec": 60}
         answer = server.post(path, json={**change, "archive_compact_window_end_hour": None})
         assert answer.content == b'{"success":true}'
         server.post(path, json={"archive_compact_lines_threshold": 10})
         wanted = {**json.loads(DEFAULTS), **change, "archive_compact_lines_threshold": 10}
         assert server.get(path).json() == wanted
-        assert serve().get("/compact_config").json() == wanted
+        assert serve(kept=True).get("/compact_config").json() == wanted
 
     def test_what_cannot_be_is_refused(self, server, path):
         changes: list[Any] = [
@@ -107,12 +107,12 @@ class TestReviewing:
 
     @pytest.mark.capability("A18")
     def test_it_stays_as_it_was_left(self, serve):
-        server = serve()
+        server = serve(kept=True)
         path = "/api/memory/review_config"
         assert server.get(path).content == b'{"enabled":true}'
         answer = server.post(path, json={"enabled": False})
         assert answer.content == b'{"success":true,"enabled":false}'
-        again = serve()
+        again = serve(kept=True)
         assert again.get(path).content == b'{"enabled":false}'
         again.post(path, json={"enabled": True})
         assert again.get(path).content == b'{"enabled":true}'
@@ -162,8 +162,8 @@ class TestSwitches:
 
     @pytest.mark.capability("F2")
     def test_it_stays_off_until_it_is_switched_on(self, serve):
-        serve().post("/api/admin/memory/disable")
-        server = serve()
+        serve(kept=True).post("/api/admin/memory/disable")
+        server = serve(kept=True)
         assert not is_on(server.memory)
         assert is_on(server.memory.in_space("another"))
         assert server.post("/renew/小八", json=SENT).json()["status"] == "error"
@@ -173,10 +173,10 @@ class TestSwitches:
         assert server.post("/renew/小八", json=SENT).json() == {"status": "processed"}
 
     def test_sync(self, serve):
-        server = serve()
+        server = serve(kept=True)
         answer = server.post("/api/admin/sync/disable")
         assert answer.content == b'{"success":true,"disable_sync_connectors":true}'
-        assert serve().memory.admin.preference("sync_enabled") is False
+        assert serve(kept=True).memory.admin.preference("sync_enabled") is False
         answer = server.post("/api/admin/sync/enable")
         assert answer.content == b'{"success":true,"disable_sync_connectors":false}'
         assert server.post("/renew/小八", json=SENT).json() == {"status": "processed"}
