@@ -92,8 +92,8 @@ class Memory(AbstractContextManager["Memory"]):
         settings. With `read_only` nothing is made, migrated or changed. `worker` says whether
         jobs are run in a background thread (None: as the settings say, and never when reading).
         `store` is a back-end of your own, taken in place of a file; `embedder` a model of your
-        own, taken in place of the one in the settings; `reranker` one that looks at the best hits
-        again; `summariser` and `reviewer` make the recent memo in place of rules or the model in
+        own, taken in place of the one in the settings; so is `reranker`, which looks at the best
+        hits again; `summariser` and `reviewer` make the recent memo in place of rules or the model in
         the settings. `count_tokens` counts a text's tokens as your model does, in place of an
         estimate.
         """
