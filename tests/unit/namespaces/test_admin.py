@@ -28,7 +28,7 @@ def test_jobs_are_listed_by_state(memory):
     assert memory.in_space("work").admin.jobs() == []
 
 
-def test_only_a_dead_job_can_be_tried_again(memory):
+def test_only_a_job_that_failed_can_be_tried_again(memory):
     memory.add("wang", "a")
     [id_] = memory.admin.reindex()
     for job in (id_, "unknown", ""):
