@@ -147,6 +147,11 @@ class Admin(SpaceRows):
             self._space, lambda unit: prefer(unit, name, value, expect=expect).revision
         )
 
+    def unset_preference(self, name: str) -> bool:
+        """Have the setting, or the default, hold again; whether the preference was set."""
+        name = checked_name(name, "preference")
+        return self._store.write(self._space, lambda unit: unit.preferences.remove(name))
+
     def update_preference(
         self, name: str, change: Callable[[Json], Json], default: Json = None
     ) -> Json:
