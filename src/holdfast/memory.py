@@ -284,7 +284,10 @@ class Memory(AbstractContextManager["Memory"]):
         language: str | None = None,
         until: Moment = None,
     ) -> str:
-        """What `recent` holds as text, a line each: ``name | text``. See `new_dialog`."""
+        """What `recent` holds as text, a line each: ``name | text``. See `new_dialog`.
+
+        A text of several lines is told as it is; a further line that has a bar is indented.
+        """
         from holdfast.flow.window.dialog import Names, history
 
         shown = Names(*names) if names else Names(agent, user)
