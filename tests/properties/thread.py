@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import partial
 
@@ -21,17 +21,18 @@ _NEVER = from_micros(NEVER)
 
 
 class View:
-    """All there is of one user and agent, read in one moment."""
+    """All there is of one user and agent, read in one moment; what is `recent`, right after it."""
 
-    def __init__(self, unit: Unit, user: str, agent: str, recent: Recent) -> None:
-        which = Selection(agent=agent, all_versions=True)
-        rows = unit.log.find(user, which, limit=ALL)
-        self.places = {row.id: row.seq for row in rows if row.version == 1}
-        self.messages: dict[str, Message] = {row.id: row for row in rows}
-        chosen = ItemSelection(kind=ItemKind.SUMMARY, agent=agent)
-        self.summaries = {item.id: item for item in unit.items.select(user, chosen, limit=ALL)}
-        self.memo: Memo = memo_of(unit, user, agent)
-        self.recent = recent
+    def __init__(self, rows: Iterable[Message], items: Iterable[Item], memo: Memo) -> None:
+        self.messages: dict[str, Message] = {}
+        self.places: dict[str, int] = {}
+        for row in rows:
+            self.messages[row.id] = row
+            if row.version == 1:
+                self.places[row.id] = row.seq
+        self.summaries = {item.id: item for item in items}
+        self.memo = memo
+        self.recent: Recent
 
     @property
     def segments(self) -> list[Item]:
@@ -50,18 +51,22 @@ class View:
 
 def views(memory: Memory) -> list[View]:
     """Everyone, with every agent that anything is known of."""
-    read, found = memory._parts.store.read, []
+    found = []
     for user in memory.admin.users():
-        for agent in sorted(read(memory.space, partial(_agents, user=user))):
-            seen = memory.recent(user, agent)
-            found.append(read(memory.space, partial(View, user=user, agent=agent, recent=seen)))
+        for view in memory._parts.store.read(memory.space, partial(_views, user=user)):
+            view.recent = memory.recent(user, view.memo.agent)
+            found.append(view)
     return found
 
 
-def _agents(unit: Unit, user: str) -> set[str]:
-    items = unit.items.select(user, ItemSelection(kind=ItemKind.SUMMARY), limit=ALL)
-    agents = {item.agent for item in items} | {memo.agent for memo in unit.memos.of(user)}
-    return agents | {row.agent for row in unit.log.find(user, Selection(), limit=ALL)}
+def _views(unit: Unit, user: str) -> list[View]:
+    rows, items = defaultdict[str, list[Message]](list), defaultdict[str, list[Item]](list)
+    for row in unit.log.find(user, Selection(all_versions=True), limit=ALL):
+        rows[row.agent].append(row)
+    for item in unit.items.select(user, ItemSelection(kind=ItemKind.SUMMARY), limit=ALL):
+        items[item.agent].append(item)
+    agents = sorted({*rows, *items, *(memo.agent for memo in unit.memos.of(user))})
+    return [View(rows[agent], items[agent], memo_of(unit, user, agent)) for agent in agents]
 
 
 def require_all_accounted(memory: Memory) -> None:
