@@ -12,9 +12,13 @@ from holdfast.domain.message import Message, Selection
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.domain.recent import Recent
 from holdfast.domain.session import SessionState, Stretch
+from holdfast.flow.condense.overlay import Overlay
+from holdfast.flow.condense.sizes import SEGMENT_CHARS
+from holdfast.flow.condense.summaries import rewritten_by
 from holdfast.flow.condense.work import memo_of
 from holdfast.memory import Memory
 from holdfast.ports.unit import Unit
+from holdfast.testing.summarisers import FakeSummariser
 
 ALL = 1 << 62
 _NEVER = from_micros(NEVER)
@@ -122,6 +126,26 @@ def require_settled(memory: Memory) -> None:
     assert read(memory.space, lambda unit: unit.items.provisional()) == []
     for view in views(memory):
         _require_sealed(view, read(memory.space, partial(_stretches, user=view.memo.user)))
+
+
+def require_faithful(memory: Memory) -> None:
+    """What a segment says is what its messages say now, unless somebody gave it other words.
+
+    For summaries by `FakeSummariser`, which quotes.
+    """
+    read = memory._parts.store.read
+    for view in views(memory):
+        rewritten = read(memory.space, partial(_rewritten, user=view.memo.user))
+        for item in view.segments:
+            if item.attributes["by"] == FakeSummariser.identity and item.id not in rewritten:
+                said = Overlay.in_(item).read(view.messages[id_] for id_ in item.sources)
+                told = " / ".join(message.text for message in said)[:SEGMENT_CHARS]
+                assert item.text == told, "a summary says what nobody says any more"
+
+
+def _rewritten(unit: Unit, user: str) -> set[str]:
+    notes = unit.items.select(user, ItemSelection(kind=ItemKind.NOTE), limit=ALL)
+    return {id_ for note in notes for id_ in rewritten_by(note)}
 
 
 def require_lifted(memory: Memory, group: int) -> None:
