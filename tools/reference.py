@@ -44,6 +44,8 @@ one. What is typed before the second word holds for it too.
 | 4 | somebody else changed it first |
 | 6 | the store failed: missing, busy, full, damaged or unsuitable |
 | 7, 8 | a model gave no answer, or refuses to; rules do the work wherever they can |
+| 9 | the server cannot have the address it was told to listen on |
+| 10, 11, 12 | a server that is asked (`--url`) cannot be reached, knows no such key, or forbids it |
 | 130 | interrupted |
 | 141 | the reader of the output went away |
 """

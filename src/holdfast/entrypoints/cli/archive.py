@@ -88,7 +88,9 @@ def _without_shelf(entry: Entry) -> dict[str, Any]:
 
 def _opened(call: Call, *, read_only: bool = True) -> Memory:
     """The memory, with its archives; a refusal that says how to name their folder."""
-    if not _folder(call):
+    if call.far and call.archives:
+        raise click.UsageError("A server knows where its archives are: leave --dir out.")
+    if not call.far and not _folder(call):
         raise InvalidInput(
             "No archives are kept.",
             remedy="Name their folder with --dir FOLDER, or set archive_dir (HOLDFAST_ARCHIVE_DIR).",
@@ -212,7 +214,7 @@ def rebuild(call: Call) -> None:
     user = call.user
     with _opened(call, read_only=False) as memory:
         asked = memory.archive.rebuild(user)
-        run_due(memory)
+        run_due(call, memory)
         left = [job for job in memory.admin.jobs() if job.kind == "archive" and job.user == user]
     if call.json:
         print_json({"asked": asked, "left": [job.id for job in left]})
@@ -235,20 +237,27 @@ def check(call: Call) -> None:
     with _opened(call) as memory:
         kept = len(memory.archive.list())
         faults = memory.archive.faults()
-    folder = Path(_folder(call)).expanduser()
-    writable = os.access(folder, os.W_OK) if folder.exists() else None
+    folder = call.place if call.far else str(Path(_folder(call)).expanduser())
+    writable = _writable(call, Path(folder))
     good = not faults and writable is not False
     if call.json:
         named = [{**asdict(shelf), **asdict(skipped)} for shelf, skipped in faults]
-        print_json({"good": good, "folder": str(folder), "archived": kept, "faults": named})
+        print_json({"good": good, "folder": folder, "archived": kept, "faults": named})
     else:
         print("\n".join(_checked(folder, kept, writable, faults)))
     if not good:
         click.get_current_context().exit(1)
 
 
+def _writable(call: Call, folder: Path) -> bool | None:
+    """Whether archives can be written; None where there is no folder yet. A server sees to it."""
+    if call.far:
+        return True
+    return os.access(folder, os.W_OK) if folder.exists() else None
+
+
 def _checked(
-    folder: Path, kept: int, writable: bool | None, faults: Iterable[tuple[Shelf, Skipped]]
+    folder: str, kept: int, writable: bool | None, faults: Iterable[tuple[Shelf, Skipped]]
 ) -> list[str]:
     state = {None: ", not made yet", True: "", False: ", which cannot be written"}[writable]
     lines = [one_line(f"{number_of(kept, 'conversation')} in {folder}{state}.")]

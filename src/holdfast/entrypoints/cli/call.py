@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
 from functools import cached_property, wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from holdfast.errors import StoreMissing
+from holdfast.entrypoints.cli.terminal import note
+from holdfast.errors import InvalidInput, StoreMissing
 from holdfast.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ class Call:
     agent: str | None = None
     named_space: str | None = None
     db: str | None = None
+    url: str | None = None
+    key_file: Path | None = None
     config: Path | None = None
     archives: Path | None = None
     json: bool = False
@@ -87,6 +90,16 @@ class Call:
     def path(self) -> str:
         """The memory's file: --db, else the setting."""
         return str(Path(self.db).expanduser()) if self.db else self.settings.db
+
+    @property
+    def far(self) -> bool:
+        """Whether a server is asked, rather than the file opened here. A file that is named wins."""
+        return self.url is not None and self.db is None
+
+    @property
+    def place(self) -> str:
+        """Where the memory is, as it is shown to a person."""
+        return self.url if self.far and self.url else self.path
 
     @property
     def space(self) -> str:
@@ -111,17 +124,45 @@ class Call:
         return self.named_user
 
     def open(self, *, read_only: bool = False, create: bool = False) -> Memory:
-        """The memory, without a worker. One that is not there is only made if `create`."""
+        """The memory, without a worker. One that is not there is only made if `create`.
+
+        A server's memory has the same methods, but that no jobs can be run on it.
+        """
+        if self.far:
+            return self._open_far()
         settings = self.settings
         if self.archives is not None:
             settings = replace(settings, archive_dir=str(self.archives))
         if not create and not Path(self.path).exists():
             raise StoreMissing(f"There is no memory at {self.path}.")
         from holdfast.memory import Memory
+        from holdfast.stores.files.running import running_on
 
+        if server := running_on(self.path):
+            note(f"A server has {self.path} open ({server.url}); this works on the file beside it.")
         return Memory.open(
             self.path, space=self.space, settings=settings, read_only=read_only, worker=False
         )
+
+    def _open_far(self) -> Memory:
+        from holdfast.client import RemoteMemory
+
+        remote = RemoteMemory.open(
+            self.url, key=self._key(), space=self.named_space, settings=self.settings
+        )
+        return cast("Memory", remote)  # a test keeps their methods equal
+
+    def _key(self) -> str | None:
+        """The key in the file that was named. InvalidInput never repeats what is in it."""
+        if self.key_file is None:
+            return None
+        try:
+            return self.key_file.expanduser().read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            raise InvalidInput(
+                f"The key cannot be read from {self.key_file}.",
+                remedy="Name a file that holds the key and nothing else.",
+            ) from None
 
     def begin_of(self, moment: date | datetime | None) -> datetime | None:
         """The moment in its zone (else the setting `time_zone`); of a day, its beginning."""
@@ -149,13 +190,19 @@ class Call:
 
 
 def takes(
-    *, user: str = "", session: str = "", agent: str = "", archives: str = ""
+    *,
+    user: str = "",
+    session: str = "",
+    agent: str = "",
+    archives: str = "",
+    at_home: bool = False,
 ) -> Callable[..., Any]:
     """Give a command the shared options, and a Call made from them as its first argument.
 
     Where a word is given for --user, --session, --agent or --dir (the archives), the command takes
-    that option and the word is its help. A command takes no option that it would ignore. What was typed before the name
-    of a command in a group holds for that command too, unless it is typed again behind it.
+    that option and the word is its help. With `at_home` the command is for the memory's own machine
+    and takes no server. A command takes no option that it would ignore. What was typed before the
+    name of a command in a group holds for that command too, unless it is typed again behind it.
     """
     options = [
         click.option(
@@ -173,6 +220,21 @@ def takes(
         ),
         click.option("--json", "json", is_flag=True, help="Answer in JSON, for programs."),
     ]
+    if not at_home:
+        options[2:2] = [
+            click.option(
+                "--url",
+                envvar="HOLDFAST_URL",
+                metavar="URL",
+                help="Ask this server instead of a file (or HOLDFAST_URL; its key in HOLDFAST_KEY).",
+            ),
+            click.option(
+                "--key-file",
+                type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE",
+                help="A file with the server's key (else HOLDFAST_KEY).",
+            ),
+        ]
     if archives:
         options.insert(
             0,
@@ -206,7 +268,7 @@ def takes(
         @wraps(run)
         def called(**given: Any) -> None:
             shared = {name: given.pop(name) for name in _SHARED & given.keys()}
-            run(Call(**_inherited(shared)), **given)
+            run(_agreed(Call(**_inherited(shared))), **given)
 
         wrapped: Callable[..., None] = called
         for option in reversed(options):
@@ -214,6 +276,21 @@ def takes(
         return wrapped
 
     return decorate
+
+
+def _agreed(call: Call) -> Call:
+    """The call, unless it names both a file and a server."""
+    context = click.get_current_context()
+    typed = [any(was_typed(name, each) for each in _chain(context)) for name in ("db", "url")]
+    if all(typed):
+        raise click.UsageError("--db and --url exclude each other.", context)
+    return call
+
+
+def _chain(context: click.Context | None) -> Iterator[click.Context]:
+    while context is not None:
+        yield context
+        context = context.parent
 
 
 def _inherited(shared: dict[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import click
 from holdfast.domain.finding import Finding
 from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.terminal import number_of, one_line, print_json, table
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, InvalidInput
 
 if TYPE_CHECKING:
     from holdfast.domain.job import Job
@@ -74,6 +74,8 @@ def examined(call: Call, *, thorough: bool, migrate: bool) -> Examination:
     try:
         seen.findings += _settings(call, seen)
         if migrate:
+            if call.far:
+                raise InvalidInput("A server migrates its file itself, when it starts.")
             call.open().close()
         with call.open(read_only=True) as memory:
             seen.findings += memory.admin.check(thorough=thorough)

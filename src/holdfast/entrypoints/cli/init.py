@@ -12,7 +12,7 @@ from holdfast.errors import HoldfastError, InvalidInput
 
 
 @click.command(name="init")
-@takes()
+@takes(at_home=True)
 def command(call: Call) -> None:
     """Make a memory here, and a settings file.
 

@@ -79,8 +79,13 @@ def job_rows(call: Call, jobs: Iterable[Job]) -> list[tuple[str, ...]]:
     ]
 
 
-def run_due(memory: Memory) -> None:
-    """Run the jobs that are due, here and now, and count them for a person at a terminal."""
+def run_due(call: Call, memory: Memory) -> None:
+    """Run the jobs that are due, here and now, and count them for a person at a terminal.
+
+    A server runs its jobs by itself.
+    """
+    if call.far:
+        return
     progress, ran = Progress("jobs run:"), 0
 
     def report(_job: Job, _outcome: str) -> None:

@@ -27,7 +27,7 @@ ALL_SPACES = "(all spaces)"
 
 
 @click.group(name="keys", cls=Group, invoke_without_command=True)
-@takes()
+@takes(at_home=True)
 def command(call: Call) -> None:
     """List, add and revoke the keys that a server asks for.
 
@@ -44,7 +44,7 @@ def command(call: Call) -> None:
 
 
 @command.command(name="list")
-@takes()
+@takes(at_home=True)
 def list_(call: Call) -> None:
     """List the keys, revoked ones too.
 
@@ -73,7 +73,7 @@ def _cells(call: Call, key: Key) -> tuple[str, ...]:
 @command.command(name="add")
 @click.argument("name", type=TEXT)
 @click.option("--all-spaces", is_flag=True, help="Let the key choose its space at every request.")
-@takes()
+@takes(at_home=True)
 def add(call: Call, name: str, all_spaces: bool) -> None:
     """Make a key and print it; it is shown this once.
 
@@ -106,7 +106,7 @@ def add(call: Call, name: str, all_spaces: bool) -> None:
 
 @command.command(name="revoke")
 @click.argument("key", type=TEXT, metavar="ID|NAME")
-@takes()
+@takes(at_home=True)
 def revoke(call: Call, key: str) -> None:
     """End a key; a running server refuses it at once.
 

@@ -82,6 +82,8 @@ def _held(call: Call, memory: Memory) -> list[Held]:
         value = memory.admin.preference(name)
         if known.fits(value):
             found.append(Held(name, value, OWN))
+        elif call.far:
+            found.append(Held(name, None, "the server's setting"))
         elif name not in settings:
             found.append(Held(name, known.usual, "default"))
         else:

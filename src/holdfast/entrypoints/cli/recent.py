@@ -27,11 +27,13 @@ if TYPE_CHECKING:
 
 LEVELS = ("part of a conversation", "a conversation")
 ABOVE = "several conversations"
-WHOSE = {"user": "Whose memory it is.", "agent": "The character or assistant whose memo it is."}
+of_an_agent = takes(
+    user="Whose memory it is.", agent="The character or assistant whose memo it is."
+)
 
 
 @click.group(name="recent", cls=Group, invoke_without_command=True)
-@takes(**WHOSE)
+@of_an_agent
 def command(call: Call) -> None:
     """See the recent memo as the next prompt gets it; review it.
 
@@ -50,7 +52,7 @@ def command(call: Call) -> None:
 @click.option("--ids", is_flag=True, help="Show the id of every line, and the fingerprint.")
 @click.option("--dialog", is_flag=True, help="Show the text that a new session begins with.")
 @click.option("--language", type=click.Choice(["zh", "en"]), help="The language of that text.")
-@takes(**WHOSE)
+@of_an_agent
 def show(call: Call, ids: bool, dialog: bool, language: str | None) -> None:
     """Show it: summaries with their dates, then messages.
 
@@ -124,7 +126,7 @@ def _summary(item: Item, *, ids: bool) -> str:
 @click.option(
     "--fingerprint", type=TEXT, metavar="TEXT", help="Only if the memo is still the one shown."
 )
-@takes(**WHOSE)
+@of_an_agent
 def edit(call: Call, line_id: str, text: str, fingerprint: str | None) -> None:
     """Change a line of it.
 
@@ -150,7 +152,7 @@ def edit(call: Call, line_id: str, text: str, fingerprint: str | None) -> None:
 @click.option(
     "--on/--off", "switch", default=None, help="Whether memos are reviewed by themselves."
 )
-@takes(**WHOSE)
+@of_an_agent
 def review(call: Call, switch: bool | None) -> None:
     """Take out contradictions and repetitions, and see why.
 
@@ -187,7 +189,7 @@ def review(call: Call, switch: bool | None) -> None:
 @click.option(
     "-n", "limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many."
 )
-@takes(**WHOSE)
+@of_an_agent
 def reviews(call: Call, limit: int) -> None:
     """List what reviews have changed, the newest first.
 
@@ -221,7 +223,7 @@ def _reviewed(call: Call, note: Item) -> str:
 
 @command.command(name="undo")
 @click.argument("review_id", type=TEXT)
-@takes(user=WHOSE["user"])
+@takes(user="Whose memory it is.")
 def undo(call: Call, review_id: str) -> None:
     """Put back what a review changed.
 
@@ -242,7 +244,7 @@ def undo(call: Call, review_id: str) -> None:
 @command.command(name="hide")
 @click.argument("message_ids", type=TEXT, nargs=-1, required=True, metavar="MESSAGE_ID...")
 @click.option("--reason", type=TEXT, default="", help="Why; it is kept with the review.")
-@takes(**WHOSE)
+@of_an_agent
 def hide(call: Call, message_ids: tuple[str, ...], reason: str) -> None:
     """Take messages out of the memo, not out of the log.
 
@@ -265,7 +267,7 @@ def hide(call: Call, message_ids: tuple[str, ...], reason: str) -> None:
 
 @command.command(name="clear")
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@takes(**WHOSE)
+@of_an_agent
 def clear(call: Call, yes: bool) -> None:
     """Begin the memo afresh.
 

@@ -24,7 +24,7 @@ def command(call: Call, later: bool) -> None:
     ran = 0
     with call.open() as memory:
         asked = memory.admin.reindex(call.named_user)
-        while not later and (done := memory.admin.run_jobs(limit=1)):
+        while not (later or call.far) and (done := memory.admin.run_jobs(limit=1)):
             ran += done
             progress(ran)
         waiting = [job for job in memory.admin.jobs() if job.kind == "reindex"]
@@ -32,6 +32,8 @@ def command(call: Call, later: bool) -> None:
     progress.end()
     if call.json:
         print_json({"jobs": asked, "left": sorted(left)})
+    elif left and call.far:
+        print(f"{number_of(len(left), 'job')} left to the server.")
     elif left:
         print(f"{number_of(len(left), 'job')} left to a worker: `holdfast worker --once`.")
     else:

@@ -31,7 +31,7 @@ FIRST = "first"
 )
 @click.option("--enable-shutdown", is_flag=True, help="Let POST /shutdown end the server.")
 @click.option("--no-worker", is_flag=True, help="Leave jobs to `holdfast worker`.")
-@takes()
+@takes(at_home=True)
 def command(
     call: Call,
     host: str | None,

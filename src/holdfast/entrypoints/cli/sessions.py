@@ -180,7 +180,7 @@ def seal(call: Call, name: str, no_wait: bool) -> None:
         before = _known(memory, user, name)
         stretch = memory.sessions.seal(user, name)
         if stretch is not None and stretch.state != "sealed" and not no_wait:
-            run_due(memory)
+            run_due(call, memory)
             ended = {each.number: each for each in memory.sessions.stretches(user, name)}
             stretch = ended.get(stretch.number, stretch)
         key = (name, stretch.number) if stretch else ("", 0)

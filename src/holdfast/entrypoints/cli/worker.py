@@ -23,7 +23,7 @@ LOOK_SECONDS = 0.2
 
 @click.command(name="worker")
 @click.option("--once", is_flag=True, help="Do what is due now, then stop.")
-@takes()
+@takes(at_home=True)
 def command(call: Call, once: bool) -> None:
     """Run jobs until stopped.
 
