@@ -171,6 +171,7 @@ class RemoteAdmin(_Far):
     stop_jobs = at_home(Admin.stop_jobs)
     check = remote(Admin.check)
     set_preference = remote(Admin.set_preference)
+    unset_preference = remote(Admin.unset_preference)
     update_preference = at_home(Admin.update_preference)
 
     @like(Admin.preference)
