@@ -139,7 +139,7 @@ class MemoryDisabled(HoldfastError):
 
     code = "memory_disabled"
     exit_status = 13
-    remedy = "Switch it on: POST /api/admin/memory/enable, or set memory_enabled to true."
+    remedy = "Nothing was stored; send it again when it is on."
 
 
 class ModelUnavailable(HoldfastError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from holdfast.domain.preference import MEMORY
 from holdfast.memory import Memory
 
-OFF = "The memory is switched off."
+OFF = "The memory is switched off. Switch it on with POST /api/admin/memory/enable."
 
 
 def is_on(memory: Memory) -> bool:
