@@ -1,6 +1,6 @@
 """A memory that another process serves: the verbs of `Memory` over HTTP, and a spool for them.
 
-The path of a call: `remote` (or `aio`) says what is wanted, `asking` makes a request of it,
+The path of a call: `remote` and `far` (or `aio`) say what is wanted, `asking` makes a request of it,
 `transport` sends it as often as `tries` finds safe, `answers` makes an error of what is no answer.
 The path of a message that nobody waits for: `outgoing` gives it an id and a time, `spool` keeps it
 on the disk, `sender` takes it to the server as soon as that can be reached.

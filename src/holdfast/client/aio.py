@@ -13,17 +13,12 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Itera
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
-from holdfast.client import remote as plainly
+from holdfast.client import far as plainly
 from holdfast.client.asking import call_of, value_of
+from holdfast.client.far import attachment_of, attachment_request, like
 from holdfast.client.link import AsyncLink
 from holdfast.client.moving import export_request
-from holdfast.client.remote import (
-    RemoteMemory,
-    add_request,
-    attachment_of,
-    attachment_request,
-    like,
-)
+from holdfast.client.remote import RemoteMemory, add_request
 from holdfast.client.sender import SenderState
 from holdfast.client.spool import Spool
 from holdfast.domain.context import Context

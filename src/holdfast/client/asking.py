@@ -37,13 +37,13 @@ PATIENT = frozenset(
 """Calls that may take long by nature."""
 
 NOT_FOUND = 404
+_BY_METHOD = {call.does: call for call in CALLS}
 _NOT_IN_PATHS = frozenset({".", ".."})
 
 
-@cache
 def call_of(method: Callable[..., Any]) -> Call:
     """The call that goes by the route of a method. LookupError where there is no such route."""
-    return next(call for call in CALLS if call.does is method)
+    return _BY_METHOD[method]
 
 
 def request_for(call: Call, space: str, args: tuple[Any, ...], named: Mapping[str, Any]) -> Request:

@@ -13,11 +13,21 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Concatenate, NoReturn, ParamSpec, TypeVar, cast
+from typing import cast
 
 from holdfast.client.address import endpoint_of, spool_place
-from holdfast.client.answers import error_of, is_good
-from holdfast.client.asking import call_of, in_path, is_missing, value_of
+from holdfast.client.asking import call_of, value_of
+from holdfast.client.far import (
+    Far,
+    RemoteAdmin,
+    RemoteArchive,
+    RemoteItems,
+    RemoteMemo,
+    RemoteMessages,
+    RemoteSessions,
+    like,
+    remote,
+)
 from holdfast.client.link import Ends, Link
 from holdfast.client.moving import export_request
 from holdfast.client.outgoing import body, checked, unchecked
@@ -25,7 +35,7 @@ from holdfast.client.postbox import Postbox
 from holdfast.client.sender import SenderState
 from holdfast.client.spool import Spool
 from holdfast.client.transport import Timeouts, Transport
-from holdfast.client.tries import Answer, Request
+from holdfast.client.tries import Request
 from holdfast.domain.context import Context
 from holdfast.domain.message import DEFAULT, Json
 from holdfast.domain.recall import Explanation, Recall
@@ -37,150 +47,13 @@ from holdfast.flow.window.dialog import WORDS, topic
 from holdfast.flow.window.handover import Handover
 from holdfast.flow.window.timing import Timing
 from holdfast.memory import Memory, Moment
-from holdfast.namespaces.admin import Admin
-from holdfast.namespaces.archive import Archive
-from holdfast.namespaces.items import Items
-from holdfast.namespaces.memo import Memo
-from holdfast.namespaces.messages import Messages
-from holdfast.namespaces.sessions import Sessions
 from holdfast.ports.clock import Clock
 from holdfast.ports.live import LiveSession
-from holdfast.providers.openai_compatible.endpoint import Endpoint
 from holdfast.settings import Settings, load_settings
 from holdfast.wiring import SystemClock, limits_of
 
-P = ParamSpec("P")
-T = TypeVar("T")
-F = TypeVar("F", bound=Callable[..., object])
-Plain = TypeVar("Plain")
 
-
-class _Far:
-    """Something whose methods are done by a server."""
-
-    def __init__(self, link: Link) -> None:
-        self._link = link
-
-
-def like(method: Callable[..., object]) -> Callable[[F], F]:
-    """Gives a method written by hand the words and the signature of the plain one."""
-    return cast(Callable[[F], F], functools.wraps(method))
-
-
-def remote(method: Callable[Concatenate[Plain, P], T]) -> Callable[Concatenate[Any, P], T]:
-    """The method of a plain class as one of its remote twin."""
-    call = call_of(method)
-
-    @functools.wraps(method)
-    def ask(self: _Far, *args: P.args, **kwargs: P.kwargs) -> T:
-        return cast(T, self._link.ask(call, args, kwargs))
-
-    return cast(Callable[Concatenate[Any, P], T], ask)
-
-
-def at_home(method: Callable[Concatenate[Plain, P], T]) -> Callable[Concatenate[Any, P], T]:
-    """A method that works only where the memory is: from afar it says so."""
-
-    @functools.wraps(method)
-    def refuse(*_args: object, **_named: object) -> NoReturn:
-        raise InvalidInput(
-            f"{method.__name__} works only where the memory is, not through a server.",
-            remedy="Call it on a Memory there; a server runs its jobs by itself.",
-        )
-
-    return cast(Callable[Concatenate[Any, P], T], refuse)
-
-
-class RemoteMessages(_Far):
-    """See `namespaces.messages.Messages`."""
-
-    get = remote(Messages.get)
-    versions = remote(Messages.versions)
-    list = remote(Messages.list)
-    latest = remote(Messages.latest)
-    between = remote(Messages.between)
-
-    @like(Messages.attachment)
-    def attachment(self, user: str, ref: str) -> bytes | None:
-        answer = self._link.send(attachment_request(user, ref, self._link.space))
-        return attachment_of(answer, self._link.endpoint)
-
-
-class RemoteSessions(_Far):
-    """See `namespaces.sessions.Sessions`."""
-
-    list = remote(Sessions.list)
-    agents = remote(Sessions.agents)
-    get = remote(Sessions.get)
-    stretches = remote(Sessions.stretches)
-    messages = remote(Sessions.messages)
-    open = remote(Sessions.open)
-    seal = remote(Sessions.seal)
-    reopen = remote(Sessions.reopen)
-    troubled = remote(Sessions.troubled)
-    progress = remote(Sessions.progress)
-
-
-class RemoteMemo(_Far):
-    """See `namespaces.memo.Memo`."""
-
-    review = remote(Memo.review)
-    reviews = remote(Memo.reviews)
-    undo = remote(Memo.undo)
-    reviewing = remote(Memo.reviewing)
-    set_reviewing = remote(Memo.set_reviewing)
-    hide = remote(Memo.hide)
-    edit = remote(Memo.edit)
-    save = remote(Memo.save)
-    fold = remote(Memo.fold)
-    clear = remote(Memo.clear)
-
-
-class RemoteArchive(_Far):
-    """See `namespaces.archive.Archive`."""
-
-    enabled = remote(Archive.enabled)
-    list = remote(Archive.list)
-    faults = remote(Archive.faults)
-    merge = remote(Archive.merge)
-    compact = remote(Archive.compact)
-    rebuild = remote(Archive.rebuild)
-
-
-class RemoteItems(_Far):
-    """See `namespaces.items.Items`."""
-
-    add = remote(Items.add)
-    put = remote(Items.put)
-    get = remote(Items.get)
-    find = remote(Items.find)
-    between = remote(Items.between)
-    remove = remote(Items.remove)
-
-
-class RemoteAdmin(_Far):
-    """See `namespaces.admin.Admin`."""
-
-    users = remote(Admin.users)
-    jobs = remote(Admin.jobs)
-    retry = remote(Admin.retry)
-    reindex = remote(Admin.reindex)
-    drop_index = at_home(Admin.drop_index)
-    run_jobs = at_home(Admin.run_jobs)
-    serve_jobs = at_home(Admin.serve_jobs)
-    stop_jobs = at_home(Admin.stop_jobs)
-    check = remote(Admin.check)
-    set_preference = remote(Admin.set_preference)
-    unset_preference = remote(Admin.unset_preference)
-    update_preference = at_home(Admin.update_preference)
-
-    @like(Admin.preference)
-    def preference(self, name: str, default: Json = None) -> Json:
-        found = self._link.ask(call_of(Admin.preference), (name,), {})
-        return default if found is None else found
-
-
-class RemoteMemory(_Far, AbstractContextManager["RemoteMemory"]):
+class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
     """The memory of one space of a server. Safe to share between threads and across forks.
 
     Make one with `RemoteMemory.open`. It has the methods of `Memory`, and `add_later`, which waits
@@ -391,21 +264,6 @@ def add_request(
     outgoing = unchecked(messages, at=at, now=now, limits=link.limits)
     sent = body(user, session, agent, [each.message for each in outgoing])
     return Request("POST", "/v1/messages", body=sent, space=link.space)
-
-
-def attachment_request(user: str, ref: str, space: str) -> Request:
-    """What asks for a part of a message."""
-    path = f"/v1/attachments/{in_path(ref, 'reference')}"
-    return Request("GET", path, {"user": checked_name(user, "user")}, space=space)
-
-
-def attachment_of(answer: Answer, endpoint: Endpoint) -> bytes | None:
-    """The part, or None where there is none."""
-    if is_good(answer):
-        return answer.body
-    if is_missing(answer):
-        return None
-    raise error_of(answer, endpoint)
 
 
 def _timeouts(timeout: float | Timeouts | None) -> Timeouts:
