@@ -100,6 +100,7 @@ class Server:
             default_space=self._memory.space,
             open_paths=(LIVE, READY),
             open_here=_is_character if manner.character_routes else _is_none,
+            roomy=_is_character,  # such an app sends a whole conversation at once
         )
         return desk.metrics.counting(guard)
 
@@ -136,6 +137,7 @@ def _is_none(_scope: Scope) -> bool:
 def _limits(settings: Settings) -> Limits:
     return Limits(
         body_bytes=settings.serve_body_kb << 10,
+        roomy_bytes=max(settings.serve_body_kb << 10, Limits().roomy_bytes),
         depth=settings.serve_depth,
         rate=settings.serve_rate,
         wait_seconds=settings.serve_wait_seconds,

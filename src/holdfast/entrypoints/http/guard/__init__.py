@@ -48,16 +48,17 @@ def guarded(
     default_space: str,
     open_paths: Collection[str] = (),
     streaming: Collection[str] = ("/v1/import",),
+    roomy: Callable[[Scope], bool] = lambda _: False,
     clock: Callable[[], float] = time.monotonic,
 ) -> App:
     """The application behind its guard.
 
     `keys` None: nobody needs one. `hosts` are names beside those of this machine. Requests to
     `open_paths` need no key; nor do those that `open_here` answers True for, if they come from
-    this machine. InvalidInput where a host or an origin is not one.
+    this machine. Those that `roomy` answers True for may be larger. InvalidInput where a host or an origin is not one.
     """
     origins = tuple(origins)
-    within: App = Bodies(app, limits, streaming)
+    within: App = Bodies(app, limits, streaming, roomy)
     within = Rates(within, limits.rate, clock)
     within = KeyCheck(
         within,

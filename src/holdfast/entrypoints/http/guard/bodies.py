@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 
 from holdfast.entrypoints.http.guard.asgi import App, Event, Receive, Scope, Send, values
@@ -31,31 +31,40 @@ class Bodies:
     """Reads the body of a request, and hands it on in one piece if it is fit.
 
     The paths in `streaming` take their bodies as they come, and see to their limits themselves.
+    Requests that `roomy` answers True for may be as large as `limits.roomy_bytes`.
     """
 
-    def __init__(self, app: App, limits: Limits, streaming: Collection[str]) -> None:
+    def __init__(
+        self,
+        app: App,
+        limits: Limits,
+        streaming: Collection[str],
+        roomy: Callable[[Scope], bool] = lambda _: False,
+    ) -> None:
         self._app = app
         self._limits = limits
         self._streaming = frozenset(streaming)
+        self._roomy = roomy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         length = _length(scope)
         if length == 0 or scope["path"] in self._streaming:
             await self._app(scope, receive, send)
             return
-        refusal = self._refusal(scope, length)
+        most = self._limits.roomy_bytes if self._roomy(scope) else self._limits.body_bytes
+        refusal = self._refusal(scope, length, most)
         if refusal is not None:
             await _refuse(refusal, receive, send)
             return
         try:
             async with asyncio.timeout(self._limits.wait_seconds):
-                body = await self._read(receive)
+                body = await self._read(receive, most)
         except TimeoutError:
             await TOO_SLOW.with_header(*_CLOSE)(scope, receive, send)
             return
         if body is None:
             return  # the sender has gone; half a body may look like a whole one
-        if len(body) > self._limits.body_bytes:
+        if len(body) > most:
             await _refuse(TOO_LARGE, receive, send)
         elif b"\0" in body:  # UTF-16, in which the depth could not be told
             await NOT_TEXT(scope, receive, send)
@@ -64,9 +73,9 @@ class Bodies:
         else:
             await self._app(scope, _replayed(body, receive), send)
 
-    def _refusal(self, scope: Scope, length: int | None) -> Refusal | None:
+    def _refusal(self, scope: Scope, length: int | None, most: int) -> Refusal | None:
         """What is wrong by the headers alone."""
-        if length is not None and length > self._limits.body_bytes:
+        if length is not None and length > most:
             return TOO_LARGE
         if any(
             value.strip().lower() != b"identity" for value in values(scope, b"content-encoding")
@@ -81,10 +90,10 @@ class Bodies:
             return is_deeper(body, self._limits.depth)
         return await asyncio.to_thread(is_deeper, body, self._limits.depth)
 
-    async def _read(self, receive: Receive) -> bytes | None:
+    async def _read(self, receive: Receive, most: int) -> bytes | None:
         """The whole body, or as much as is too much; None if the sender has gone."""
         body = bytearray()  # pieces in a list would each weigh more than they hold
-        while len(body) <= self._limits.body_bytes:
+        while len(body) <= most:
             event = await receive()
             if event["type"] == "http.disconnect":
                 return None

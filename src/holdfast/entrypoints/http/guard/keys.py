@@ -61,11 +61,16 @@ class KeyRing:
         self._revision: Hashable = None
         self._known: dict[str, Key] = {}
 
-    async def find(self, kept: str) -> Key | None:
-        """The key with this digest, as of now. StoreError where that cannot be told."""
+    def remembered(self, kept: str) -> Key | None:
+        """The key with this digest, if it was found before and nothing has changed since."""
         revision = self._keys.revision()
         if revision != self._revision:
             self._revision, self._known = revision, {}
+        return self._known.get(kept)
+
+    async def find(self, kept: str) -> Key | None:
+        """The key with this digest, as of now. StoreError where that cannot be told."""
+        self.remembered(kept)
         known = self._known
         if kept not in known:
             found = await asyncio.to_thread(self._keys.find, kept)
@@ -118,12 +123,14 @@ class KeyCheck:
                 return _Pass(None, "", self._default_space)
             return UNAUTHORISED
         address = household(peer(scope))
-        wait = self._failures.wait(address)
-        if wait:
-            return TOO_MANY_FAILURES.after(wait)
         secret = _secret(shown)
         try:
-            key = await self._ring.find(digest(secret)) if secret else None
+            # Who guesses must wait, but shuts out nobody whose key has been seen to hold.
+            key = self._ring.remembered(digest(secret)) if secret else None
+            if key is None and (wait := self._failures.wait(address)):
+                return TOO_MANY_FAILURES.after(wait)
+            if key is None and secret:
+                key = await self._ring.find(digest(secret))
         except StoreError as error:
             log.error("%s", error)
             return KEYS_UNREADABLE

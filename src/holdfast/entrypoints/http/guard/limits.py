@@ -10,6 +10,8 @@ class Limits:
     """How much is let in. The defaults are those of the settings that begin with `serve_`."""
 
     body_bytes: int = 1024 * 1024
+    roomy_bytes: int = 16 * 1024 * 1024
+    """As large as a body may be where a whole conversation comes in one."""
     depth: int = 64
     rate: float = 1000.0
     """Requests a second and key (or address, where there is no key); 0: as many as they like."""

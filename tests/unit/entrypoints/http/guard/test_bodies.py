@@ -49,6 +49,19 @@ def test_a_body_of_just_the_size_passes():
     assert post(JSON, CHUNKED, events=pieces(body[:500], body[500:])).status == 200
 
 
+def test_there_is_more_room_where_a_whole_conversation_comes():
+    echo, limits = Echo(), Limits(body_bytes=1000, roomy_bytes=2000)
+    app = behind_guard(echo, limits=limits, roomy=lambda scope: scope["path"] == "/process/x")
+    for path, size, status in (
+        ("/process/x", 2000, 200),
+        ("/process/x", 2001, 413),
+        ("/process/y", 1001, 413),
+    ):
+        body = b'"' + b"x" * (size - 2) + b'"'
+        answer = ask(app, length(size), echo=echo, events=whole(body), path=path, method="POST")
+        assert (path, size, answer.status) == (path, size, status)
+
+
 @pytest.mark.parametrize(
     ("headers", "events"),
     [

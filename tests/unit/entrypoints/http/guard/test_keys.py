@@ -233,6 +233,16 @@ def test_wrong_keys_are_not_looked_at_for_long(keys):
     assert ask(app, bearer(SECRET), echo=echo).status == 200
 
 
+def test_who_guesses_shuts_out_nobody_whose_key_holds(keys):
+    echo = Echo()
+    app = behind_guard(echo, keys=keys, limits=Limits(failures=20), clock=Clock())
+    assert ask(app, bearer(SECRET), echo=echo).status == 200
+    for _ in range(25):
+        ask(app, bearer(new_secret()))
+    assert ask(app, bearer(new_secret())).status == 429
+    assert ask(app, bearer(SECRET), echo=echo).status == 200
+
+
 def test_open_paths_are_open_to_all(keys):
     echo = Echo()
     app = behind_guard(echo, keys=keys, open_paths=("/v1/health",), default_space="d")
