@@ -13,6 +13,7 @@
     │   └── LeaseLost
     ├── Closed
     ├── CannotListen
+    ├── MemoryDisabled
     ├── ModelUnavailable
     ├── ModelRefused
     ├── ServerUnreachable
@@ -131,6 +132,14 @@ class CannotListen(HoldfastError):
     code = "cannot_listen"
     exit_status = 9
     remedy = "Stop what listens there, or choose another with --host and --port."
+
+
+class MemoryDisabled(HoldfastError):
+    """The memory takes nothing in: someone has switched it off. It still answers."""
+
+    code = "memory_disabled"
+    exit_status = 13
+    remedy = "Nothing was stored; send it again when it is on."
 
 
 class ModelUnavailable(HoldfastError):

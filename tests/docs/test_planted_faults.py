@@ -90,7 +90,7 @@ UNCHECKABLE = {
     "tags": "<pre>x = 1</pre>\n",
     "a transcript of something else": block("console", "$ rm -r ."),
     "a transcript without a command": block("console", "holdfast --version"),
-    "a program that nobody knows": block("sh", "curl example.org"),
+    "a program that nobody knows": block("sh", "wget example.org"),
     "a program that nobody knows, further on": block("sh", "holdfast export -u mei | sh"),
 }
 

@@ -446,6 +446,7 @@ PLANTED: dict[str, list[tuple[Any, str, Any]]] = {
     ],
     "what rests on a summary stays": [(summaries, "resting_on", no_closure)],
     "a summary keeps the words that were corrected": [(amend, "redo", note_nothing)],
+    "a memo names what is forgotten": [(forget, "_forget_memos", note_nothing)],
     "the memo skips a message": [(recent, "_unfolded", drop_the_first)],
     "nobody notes that a stretch is sealed": [(seal, "settle", note_nothing)],
 }

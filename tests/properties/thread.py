@@ -109,6 +109,8 @@ def _require_shown(view: View) -> None:
     for message in recent.messages:
         newest = memo.read(view.messages[message.id])  # a review may show it in other words
         assert message == newest, "an old version is shown"
+    named = {*memo.hidden, *memo.reworded}
+    assert named <= {*view.messages}, "a memo names a message that is gone"
     cleared = {id_ for id_, place in view.places.items() if place <= memo.cleared_to}
     assert not shown & (cleared | {*memo.hidden}), "what was taken out of sight is shown"
     summed_up = {*view.under(recent.summaries)}

@@ -143,7 +143,7 @@ class RemoteAdmin(Far):
     stop_jobs = at_home(Admin.stop_jobs)
     check = remote(Admin.check)
     set_preference = remote(Admin.set_preference)
-    unset_preference = at_home(Admin.unset_preference)
+    unset_preference = remote(Admin.unset_preference)
     update_preference = at_home(Admin.update_preference)
 
     @like(Admin.preference)

@@ -64,7 +64,8 @@ class Call:
     """One method of the library as a route. `key` is the name under which the answer stands.
 
     Without a key the answer is the object itself; where the library answers None to a GET, the
-    status is 404.
+    status is 404. `stores` marks those that put something into the memory: they are refused while
+    it is switched off.
     """
 
     method: str
@@ -72,6 +73,7 @@ class Call:
     does: Callable[..., Any]
     key: str = ""
     status: int = 200
+    stores: bool = False
     types: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -182,13 +184,13 @@ def _travelling(hint: Any) -> Any:
 
 
 CALLS: tuple[Call, ...] = (
-    Call("POST", "/v1/messages", Memory.add, "ids", 201, {"messages": SAID}),
+    Call("POST", "/v1/messages", Memory.add, "ids", 201, stores=True, types={"messages": SAID}),
     Call("GET", "/v1/messages", Messages.list, "messages"),
     Call("GET", "/v1/messages/between", Messages.between, "messages"),
     Call("GET", "/v1/messages/latest", Messages.latest, "messages"),
     Call("GET", "/v1/messages/{message_id}", Messages.get),
     Call("GET", "/v1/messages/{message_id}/versions", Messages.versions, "versions"),
-    Call("POST", "/v1/messages/{message_id}/correct", Memory.correct, "id"),
+    Call("POST", "/v1/messages/{message_id}/correct", Memory.correct, "id", stores=True),
     Call("POST", "/v1/recall", Memory.recall),
     Call("POST", "/v1/context", Memory.context),
     Call("GET", "/v1/runs/{run}", Memory.explain, types={"run": str}),
@@ -218,8 +220,8 @@ CALLS: tuple[Call, ...] = (
     Call("GET", "/v1/items", Items.find, "items"),
     Call("GET", "/v1/items/between", Items.between, "items"),
     Call("GET", "/v1/items/{item_id}", Items.get),
-    Call("POST", "/v1/items", Items.add, status=201),
-    Call("PUT", "/v1/items", Items.put),
+    Call("POST", "/v1/items", Items.add, status=201, stores=True),
+    Call("PUT", "/v1/items", Items.put, stores=True),
     Call("POST", "/v1/items/remove", Items.remove, "removed"),
     Call("GET", "/v1/archive", Archive.list, "conversations"),
     Call("GET", "/v1/archive/enabled", Archive.enabled, "enabled"),
@@ -235,6 +237,7 @@ CALLS: tuple[Call, ...] = (
     Call("GET", "/v1/check", Admin.check, "findings"),
     Call("GET", "/v1/preferences/{name}", Admin.preference, "value"),
     Call("PUT", "/v1/preferences/{name}", Admin.set_preference, "revision"),
+    Call("DELETE", "/v1/preferences/{name}", Admin.unset_preference, "was_set"),
 )
 
 BY_NAME = {call.name: call for call in CALLS}

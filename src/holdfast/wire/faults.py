@@ -13,6 +13,7 @@ STATUS = {
     "lease_lost": 409,
     "too_large": 413,
     "too_slow": 408,
+    "memory_disabled": 503,
     "closed": 503,
     "model_unavailable": 503,
     "model_refused": 502,

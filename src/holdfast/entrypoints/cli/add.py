@@ -10,8 +10,9 @@ from typing import Any
 
 import click
 
-from holdfast.entrypoints.cli.call import MOMENT, TEXT, Call, takes
+from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.incoming import read_whole
+from holdfast.entrypoints.cli.kinds import MOMENT, TEXT
 from holdfast.entrypoints.cli.terminal import note, number_of, print_json
 from holdfast.errors import InvalidInput, MessageRefused
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.group import Group, is_alone
+from holdfast.entrypoints.cli.kinds import TEXT
 from holdfast.entrypoints.cli.terminal import (
     Progress,
     note,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time
@@ -12,53 +11,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from holdfast.entrypoints.cli.options import shared_options
 from holdfast.entrypoints.cli.terminal import note
 from holdfast.errors import InvalidInput, StoreMissing
 from holdfast.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
-
-
-class _Text(click.ParamType):  # type: ignore[type-arg] # not generic in click 8.1
-    """Text in any language, whatever the terminal believes its encoding to be."""
-
-    name = "text"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The text itself; bytes that the locale could not read are read as UTF-8."""
-        text = str(value)
-        try:
-            return os.fsencode(text).decode("utf-8") if _has_raw_bytes(text) else text
-        except UnicodeError:
-            self.fail("this is not UTF-8 text.", param, ctx)
-
-
-class _Moment(click.ParamType):  # type: ignore[type-arg] # not generic in click 8.1
-    """A day or a moment, as ISO 8601 writes them."""
-
-    name = "when"
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> date | datetime:
-        """A date where only the day was given, else a datetime (with a zone or without)."""
-        try:
-            return date.fromisoformat(value)
-        except ValueError:
-            pass
-        try:
-            return datetime.fromisoformat(value)
-        except ValueError:
-            self.fail("write a day (2026-03-05) or a moment (2026-03-05T21:40+08:00).", param, ctx)
-
-
-def _has_raw_bytes(text: str) -> bool:
-    return any("\udc80" <= character <= "\udcff" for character in text)
-
-
-TEXT = _Text()
-MOMENT = _Moment()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -204,65 +163,7 @@ def takes(
     and takes no server. A command takes no option that it would ignore. What was typed before the
     name of a command in a group holds for that command too, unless it is typed again behind it.
     """
-    options = [
-        click.option(
-            "--space", "named_space", type=TEXT, metavar="NAME", help="The space (tenant)."
-        ),
-        click.option(
-            "--db", type=click.Path(), metavar="PATH", help="The memory's file (or HOLDFAST_DB)."
-        ),
-        click.option(
-            "--config",
-            type=click.Path(path_type=Path),
-            envvar="HOLDFAST_CONFIG",
-            metavar="FILE",
-            help="The settings file (or HOLDFAST_CONFIG).",
-        ),
-        click.option("--json", "json", is_flag=True, help="Answer in JSON, for programs."),
-    ]
-    if not at_home:
-        options[2:2] = [
-            click.option(
-                "--url",
-                envvar="HOLDFAST_URL",
-                metavar="URL",
-                help="Ask this server instead of a file (or HOLDFAST_URL; its key in HOLDFAST_KEY).",
-            ),
-            click.option(
-                "--key-file",
-                type=click.Path(dir_okay=False, path_type=Path),
-                metavar="FILE",
-                help="A file with the server's key (else HOLDFAST_KEY).",
-            ),
-        ]
-    if archives:
-        options.insert(
-            0,
-            click.option(
-                "--dir",
-                "archives",
-                type=click.Path(file_okay=False, path_type=Path),
-                metavar="FOLDER",
-                help=f"{archives} (or HOLDFAST_ARCHIVE_DIR)",
-            ),
-        )
-    if agent:
-        options.insert(0, click.option("--agent", type=TEXT, metavar="NAME", help=agent))
-    if session:
-        options.insert(0, click.option("--session", type=TEXT, metavar="NAME", help=session))
-    if user:
-        options.insert(
-            0,
-            click.option(
-                "--user",
-                "-u",
-                "named_user",
-                type=TEXT,
-                envvar="HOLDFAST_USER",
-                metavar="NAME",
-                help=f"{user} (or HOLDFAST_USER)",
-            ),
-        )
+    options = shared_options(user, session, agent, archives, at_home=at_home)
 
     def decorate(run: Callable[..., None]) -> Callable[..., None]:
         @wraps(run)

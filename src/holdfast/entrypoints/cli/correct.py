@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.incoming import read_whole
+from holdfast.entrypoints.cli.kinds import TEXT
 from holdfast.entrypoints.cli.terminal import number_of, print_json
 
 

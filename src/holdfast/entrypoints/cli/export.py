@@ -13,7 +13,8 @@ from typing import Any, BinaryIO
 
 import click
 
-from holdfast.entrypoints.cli.call import TEXT, Call, takes, was_typed
+from holdfast.entrypoints.cli.call import Call, takes, was_typed
+from holdfast.entrypoints.cli.kinds import TEXT
 from holdfast.entrypoints.cli.terminal import Progress, escaped, note, number_of, print_json
 from holdfast.errors import InvalidInput
 

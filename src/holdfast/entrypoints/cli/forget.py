@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from holdfast.entrypoints.cli.asking import can_ask
-from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.call import Call, takes
+from holdfast.entrypoints.cli.kinds import TEXT
 from holdfast.entrypoints.cli.terminal import clip, note, number_of, print_json, when
 from holdfast.errors import InvalidInput
 

@@ -6,7 +6,8 @@ from datetime import UTC, date, datetime
 
 import click
 
-from holdfast.entrypoints.cli.call import MOMENT, TEXT, Call, takes
+from holdfast.entrypoints.cli.call import Call, takes
+from holdfast.entrypoints.cli.kinds import MOMENT, TEXT
 from holdfast.entrypoints.cli.terminal import print_json_lines
 from holdfast.errors import NotFound
 

@@ -11,8 +11,9 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from holdfast.entrypoints.cli.call import TEXT, Call, takes, was_typed
+from holdfast.entrypoints.cli.call import Call, takes, was_typed
 from holdfast.entrypoints.cli.incoming import opened
+from holdfast.entrypoints.cli.kinds import TEXT
 from holdfast.entrypoints.cli.terminal import Progress, number_of, print_json
 from holdfast.errors import ImportRefused
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.call import Call, takes
+from holdfast.entrypoints.cli.kinds import TEXT
 from holdfast.entrypoints.cli.terminal import Progress, print_json, print_json_lines, table, when
 
 if TYPE_CHECKING:

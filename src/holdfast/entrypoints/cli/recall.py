@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from holdfast.entrypoints.cli.call import MOMENT, TEXT, Call, takes
+from holdfast.entrypoints.cli.call import Call, takes
+from holdfast.entrypoints.cli.kinds import MOMENT, TEXT
 from holdfast.entrypoints.cli.terminal import plain, print_json, table
 
 if TYPE_CHECKING:

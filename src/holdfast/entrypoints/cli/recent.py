@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import click
 
 from holdfast.entrypoints.cli.asking import agreed
-from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.group import Group, is_alone
 from holdfast.entrypoints.cli.incoming import read_whole
+from holdfast.entrypoints.cli.kinds import TEXT
 from holdfast.entrypoints.cli.terminal import (
     indented,
     number_of,

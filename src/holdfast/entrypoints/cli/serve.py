@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from holdfast.entrypoints.cli.call import TEXT, Call, takes
+from holdfast.entrypoints.cli.call import Call, takes
+from holdfast.entrypoints.cli.kinds import TEXT
 from holdfast.entrypoints.cli.terminal import note, one_line
 from holdfast.errors import InvalidInput
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from fastapi import Request
 
 from holdfast.entrypoints.http.metrics import ROUTE, Metrics
+from holdfast.entrypoints.http.switch import OFF, is_on
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.entrypoints.http.uploads import Limits
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, MemoryDisabled
 from holdfast.memory import Memory
 
 
@@ -39,6 +40,8 @@ class Desk:
 
     def see_that_writing_is_on(self, memory: Memory) -> None:
         """Refuse to write to a memory that was switched off."""
+        if not is_on(memory):
+            raise MemoryDisabled(OFF)
 
     def can_read(self) -> bool:
         """Whether the store answers."""

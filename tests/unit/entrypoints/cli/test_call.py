@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 import click
 import pytest
 
-from holdfast.entrypoints.cli.call import MOMENT, TEXT, Call
+from holdfast.entrypoints.cli.call import Call
+from holdfast.entrypoints.cli.kinds import MOMENT, TEXT
 from holdfast.errors import StoreMissing
 
 

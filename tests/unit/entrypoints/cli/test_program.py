@@ -155,5 +155,8 @@ def test_a_command_loads_no_other_command():
     assert loaded == {
         "holdfast.entrypoints",
         "holdfast.entrypoints.cli",
-        *(f"holdfast.entrypoints.cli.{name}" for name in ("call", "program", "recall", "terminal")),
+        *(
+            f"holdfast.entrypoints.cli.{name}"
+            for name in ("call", "kinds", "options", "program", "recall", "terminal")
+        ),
     }

@@ -41,6 +41,8 @@ def _answering(desk: Desk, call: Call) -> Endpoint:
         memory = desk.memory_for(request)
 
         def work() -> bytes | None:
+            if call.stores:
+                desk.see_that_writing_is_on(memory)
             value = call.on(memory)(**given)
             return None if value is None and call.may_be_missing else call.encode(value)
 
