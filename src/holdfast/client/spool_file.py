@@ -31,7 +31,9 @@ BESIDE = ("-wal", "-shm", "")
 """What the names of SQLite's files end with. The file itself comes last: see `_set_aside`."""
 
 Connection = apsw.Connection
-Damage = (apsw.CorruptError, apsw.NotADBError)
+Damage = (apsw.CorruptError, apsw.NotADBError, apsw.FormatError, apsw.TooBigError)
+"""How SQLite tells of it. No row of ours is too big: a length that is was not written by us."""
+
 T = TypeVar("T")
 log = logging.getLogger(__name__)
 

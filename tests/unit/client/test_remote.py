@@ -151,6 +151,7 @@ def test_changes_from_afar(both):
     assert remote.items.remove("王", [kept.id]) == 1
     assert remote.admin.set_preference("idle", {"seconds": 5}) == 1
     assert remote.admin.preference("idle") == {"seconds": 5}
+    assert [remote.admin.unset_preference("idle") for _ in range(2)] == [True, False]
     assert remote.memo.set_reviewing(False) is None
     assert not plain.memo.reviewing()
     edited = remote.memo.edit("王", second, "好。", agent="Mei")

@@ -163,6 +163,23 @@ def test_a_damaged_one_is_set_aside_and_a_new_one_begun(path, caplog, at):
     assert str(aside) in caplog.text
 
 
+def test_a_length_that_cannot_be_is_damage_too(path, monkeypatch):
+    """Bytes that are read as a length may be any number."""
+    spool = Spool(path)
+    spool.put(rows("old"))
+    whole, told = spool._file._opened, iter([apsw.TooBigError("string or blob too big")])
+
+    def failing() -> apsw.Connection:
+        for error in told:
+            raise error
+        return whole()
+
+    monkeypatch.setattr(spool._file, "_opened", failing)
+    spool.put(rows("new"))
+    assert texts(spool) == ["new"]
+    assert path.with_name("spool.db.damaged-1").exists()
+
+
 def test_damage_while_it_is_in_use(path):
     """Two processes see it; one of them sets it aside, and both go on with the new one."""
     spools = [Spool(path), Spool(path)]
