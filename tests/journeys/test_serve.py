@@ -72,9 +72,12 @@ def until_ready(url: str) -> None:
 
 
 def stopped(started: Started) -> tuple[str, str]:
-    started.process.send_signal(signal.SIGTERM)
-    out, err = started.process.communicate(timeout=60)
-    assert started.process.returncode == 0, err.decode()
+    process = started.process
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.send_signal(signal.SIGTERM)
+    out, err = process.stdout.read(), process.stderr.read()  # what is buffered already as well
+    assert process.wait(timeout=60) == 0, err.decode()
     return out.decode(), err.decode()
 
 

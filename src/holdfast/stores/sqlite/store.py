@@ -13,7 +13,7 @@ import apsw
 
 from holdfast.domain.finding import Finding
 from holdfast.domain.job import Job
-from holdfast.errors import Closed, InvalidInput, StoreMissing, StoreReadOnly
+from holdfast.errors import Closed, InvalidInput, StoreMissing, StoreReadOnly, StoreUnsuitable
 from holdfast.ports.unit import Unit
 from holdfast.stores.sqlite import backups, checkup, jobs, schema
 from holdfast.stores.sqlite.connections import Connection, FilePlace, Readers
@@ -50,6 +50,8 @@ class SqliteStore:
     ) -> SqliteStore:
         """Open the file, making or migrating it if need be (never with `read_only`)."""
         place = FilePlace(Path(path), synchronous, vfs, busy_seconds)
+        if place.path.is_dir():
+            raise StoreUnsuitable(f"{place.path} is a folder, and not a memory.")
         with translated():
             load_all()  # now, while a failure can be told plainly
             steps = steps or migrations()
