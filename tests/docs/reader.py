@@ -134,6 +134,7 @@ class Reader:
         status, answer = self._shell(f"{command} && env -0")
         if status:
             return status, answer
+        answer = answer.replace(PORT, self._port)
         self._environment = dict(line.split("=", 1) for line in answer.split("\0") if line)
         return 0, ""
 
