@@ -100,6 +100,7 @@ class AsyncSessions(_Awaitable):
     seal = awaited(Sessions.seal)
     reopen = awaited(Sessions.reopen)
     progress = awaited(Sessions.progress)
+    lately = awaited(Sessions.lately)
     troubled = awaited(Sessions.troubled)
 
 
@@ -144,6 +145,7 @@ class AsyncAdmin(_Awaitable):
     """See `namespaces.admin.Admin`."""
 
     users = awaited(Admin.users)
+    remembered = awaited(Admin.remembered)
     jobs = awaited(Admin.jobs)
     retry = awaited(Admin.retry)
     reindex = awaited(Admin.reindex)

@@ -93,6 +93,7 @@ class AsyncRemoteSessions(_Far):
     open = remote(Sessions.open)
     seal = remote(Sessions.seal)
     reopen = remote(Sessions.reopen)
+    lately = remote(Sessions.lately)
     troubled = remote(Sessions.troubled)
     progress = remote(Sessions.progress)
 
@@ -138,6 +139,7 @@ class AsyncRemoteAdmin(_Far):
     """See `namespaces.admin.Admin`."""
 
     users = remote(Admin.users)
+    remembered = remote(Admin.remembered)
     jobs = remote(Admin.jobs)
     retry = remote(Admin.retry)
     reindex = remote(Admin.reindex)

@@ -89,6 +89,7 @@ class RemoteSessions(Far):
     open = remote(Sessions.open)
     seal = remote(Sessions.seal)
     reopen = remote(Sessions.reopen)
+    lately = remote(Sessions.lately)
     troubled = remote(Sessions.troubled)
     progress = remote(Sessions.progress)
 
@@ -134,6 +135,7 @@ class RemoteAdmin(Far):
     """See `namespaces.admin.Admin`."""
 
     users = remote(Admin.users)
+    remembered = remote(Admin.remembered)
     jobs = remote(Admin.jobs)
     retry = remote(Admin.retry)
     reindex = remote(Admin.reindex)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from holdfast.domain.finding import Finding
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.message import Json
+from holdfast.domain.user import Remembered
 from holdfast.errors import NotFound
 from holdfast.flow.capture.names import checked_limit, checked_name
 from holdfast.flow.capture.values import kept_json
@@ -34,6 +35,13 @@ class Admin(SpaceRows):
         while page := self._names(names[-1] if names else after, NAMES_AT_ONCE):
             names += page
         return names
+
+    def remembered(self, *, after: str = "", limit: int = 50) -> list[Remembered]:
+        """The same a page at a time, with how much is remembered of each."""
+        limit = checked_limit(limit)
+        return self._store.read(
+            self._space, lambda unit: unit.users.remembered(after=after, limit=limit)
+        )
 
     def _names(self, after: str, limit: int) -> list[str]:
         return self._store.read(

@@ -49,6 +49,11 @@ class Sessions(SpaceRows):
         )
         return [*islice(wanted, limit)]
 
+    def lately(self, *, limit: int = 20) -> Sequence[Session]:
+        """The sessions of all users, the one last spoken in first."""
+        limit = checked_limit(limit)
+        return self._store.read(self._space, lambda unit: unit.sessions.lately(limit=limit))
+
     def agents(self, user: str) -> Sequence[str]:
         """The agents that the user has sessions with, by name."""
         user = checked_name(user, "user")

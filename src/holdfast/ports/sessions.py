@@ -57,6 +57,10 @@ class Sessions(Protocol):
         """The user's sessions, the one last spoken in first."""
         ...
 
+    def lately(self, *, limit: int = 1000) -> list[Session]:
+        """Sessions of all users, the one last spoken in first."""
+        ...
+
     def active(
         self,
         user: str | None = None,

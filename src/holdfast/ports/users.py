@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from holdfast.domain.user import Stamp
+from holdfast.domain.user import Remembered, Stamp
 
 
 class Users(Protocol):
@@ -32,6 +32,10 @@ class Users(Protocol):
 
     def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
         """Names in order of their characters, those behind `after` only."""
+        ...
+
+    def remembered(self, *, after: str = "", limit: int = 1000) -> list[Remembered]:
+        """The same users, with how much there is of each."""
         ...
 
     def remove(self, user: str) -> None:

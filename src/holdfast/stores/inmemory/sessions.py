@@ -48,6 +48,11 @@ class InMemorySessions(Sessions):
         by_name.sort(key=lambda session: to_micros(session.last_at), reverse=True)
         return by_name[:limit]
 
+    def lately(self, *, limit: int = 1000) -> list[Session]:
+        every = [session for user in sorted(self._by_user) for session in self.latest(user, limit=limit)]
+        every.sort(key=lambda session: to_micros(session.last_at), reverse=True)
+        return every[:limit]
+
     def active(
         self,
         user: str | None = None,

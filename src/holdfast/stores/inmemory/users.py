@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-from holdfast.domain.user import Stamp
+from holdfast.domain.moments import to_micros
+from holdfast.domain.user import Remembered, Stamp
 from holdfast.ports.users import Users
 from holdfast.stores.inmemory.journal import Journal
 from holdfast.stores.inmemory.rows import Rows
@@ -14,6 +15,7 @@ class InMemoryUsers(Users):
     """A stamp for every user."""
 
     def __init__(self, rows: Rows, journal: Journal) -> None:
+        self._rows = rows
         self._stamps = rows.stamps
         self._journal = journal
 
@@ -40,6 +42,14 @@ class InMemoryUsers(Users):
 
     def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
         return sorted(name for name in self._stamps if name > after)[:limit]
+
+    def remembered(self, *, after: str = "", limit: int = 1000) -> list[Remembered]:
+        return [self._of(name) for name in self.names(after=after, limit=limit)]
+
+    def _of(self, user: str) -> Remembered:
+        log, sessions = self._rows.logs.get(user), self._rows.sessions.get(user, {})
+        last = max((each.last_at for each in sessions.values()), key=to_micros, default=None)
+        return Remembered(user, len(log.places) if log else 0, len(sessions), last)
 
     def remove(self, user: str) -> None:
         self._journal.drop(self._stamps, user)

@@ -40,6 +40,9 @@ class SqliteSessions(SpacePort):
     def latest(self, user: str, *, limit: int = 1000) -> list[Session]:
         return [_session(row) for row in self._rows("latest", user=user, limit=limit)]
 
+    def lately(self, *, limit: int = 1000) -> list[Session]:
+        return [_session(row) for row in self._rows("lately", limit=limit)]
+
     def active(
         self,
         user: str | None = None,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from holdfast.domain.user import Stamp
+from holdfast.domain.moments import from_micros
+from holdfast.domain.user import Remembered, Stamp
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort
 
@@ -31,6 +32,9 @@ class SqliteUsers(SpacePort):
     def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
         return [name for (name,) in self._rows("names", after=after, limit=limit)]
 
+    def remembered(self, *, after: str = "", limit: int = 1000) -> list[Remembered]:
+        return [_remembered(row) for row in self._rows("remembered", after=after, limit=limit)]
+
     def remove(self, user: str) -> None:
         self._change("remove", user=user)
 
@@ -40,3 +44,9 @@ def _stamp(row: Row) -> Stamp:
     if not _NUMBERS.issuperset(map(type, row)):
         raise TypeError("a user's counters are missing")
     return Stamp(*row)
+
+
+@reading
+def _remembered(row: Row) -> Remembered:
+    user, messages, sessions, last_at = row
+    return Remembered(user, messages, sessions, None if last_at is None else from_micros(last_at))

@@ -240,6 +240,7 @@ PROBES: Mapping[str, Probe] = {
     "users.renew": Probe(lambda unit, scene: unit.users.renew(scene.user), None),
     "users.remark": Probe(lambda unit, scene: unit.users.remark(scene.user), None),
     "users.names": Probe(lambda unit, _: unit.users.names(), [], by_user=False),
+    "users.remembered": Probe(lambda unit, _: unit.users.remembered(), [], by_user=False),
     "users.remove": Probe(lambda unit, scene: unit.users.remove(scene.user), None),
     "log.append": Probe(_probe_append, []),
     "log.get": Probe(lambda unit, scene: unit.log.get(scene.user, ["m1", "m2"]), []),
@@ -259,6 +260,7 @@ PROBES: Mapping[str, Probe] = {
     ),
     "sessions.get": Probe(lambda unit, scene: unit.sessions.get(scene.user, "s"), None),
     "sessions.latest": Probe(lambda unit, scene: unit.sessions.latest(scene.user), []),
+    "sessions.lately": Probe(lambda unit, _: unit.sessions.lately(), [], by_user=False),
     "sessions.put": Probe(
         lambda unit, scene: unit.sessions.put(session("s", user=scene.user), expect=0).revision, 1
     ),

@@ -172,6 +172,18 @@ class TestSessions:
         assert _latest(store, limit=2) == ["b", "a"]
         assert _latest(store, limit=0) == []
 
+    def test_lately_goes_through_the_sessions_of_all_users(self, store: Store) -> None:
+        def lately(limit: int = 1000) -> list[tuple[str, str]]:
+            found = store.read(SPACE, lambda unit: unit.sessions.lately(limit=limit))
+            return [(each.user, each.name) for each in found]
+
+        assert lately() == []
+        _advance(store, "b", at=later(1))
+        _advance(store, "a", user=BEN, at=later(2))
+        _advance(store, "c", at=later(3))
+        assert lately() == [(ANN, "c"), (BEN, "a"), (ANN, "b")]
+        assert lately(limit=2) == [(ANN, "c"), (BEN, "a")]
+
     @pytest.mark.parametrize("state", SessionState)
     def test_put_keeps_every_field(self, store: Store, state: SessionState) -> None:
         given = Session(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.domain.user import Stamp
+from holdfast.domain.user import Remembered, Stamp
 from holdfast.ports.sessions import FOREVER
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
-from holdfast.testing.conformance.builders import ANN, BEN, SPACE, arrival, keep, message
+from holdfast.testing.conformance.builders import ANN, BEN, SPACE, arrival, keep, later, message
 from holdfast.testing.conformance.expect import together
 
 
@@ -137,3 +137,17 @@ class TestUsers:
             _advance(store, name)
         names = store.read(SPACE, lambda unit: unit.users.names(after=after, limit=limit))
         assert names == expected
+
+    def test_it_is_told_how_much_is_remembered_of_each(self, store: Store) -> None:
+        def work(unit: Unit) -> None:
+            keep(unit, message("m1", 1), message("m2", 2), message("m1", 3, version=2))
+            unit.sessions.advance(ANN, "s", arrival(2, later(5)), FOREVER)
+            unit.sessions.advance(ANN, "t", arrival(1, later(9)), FOREVER)
+            unit.users.advance(BEN, 1)
+
+        store.write(SPACE, work)
+        told = store.read(SPACE, lambda unit: unit.users.remembered())
+        assert told == [Remembered(ANN, 2, 2, later(9)), Remembered(BEN, 0, 0, None)]
+        behind = store.read(SPACE, lambda unit: unit.users.remembered(after=ANN, limit=1))
+        assert [each.user for each in behind] == [BEN]
+        assert store.read(SPACE, lambda unit: unit.users.remembered(limit=0)) == []

@@ -22,6 +22,12 @@ SELECT user, name, agent, state, last_number, opened_at, last_at, touched_at, st
 FROM sessions WHERE space = :space AND user = :user
 ORDER BY last_at DESC, name LIMIT :limit;
 
+-- name: lately
+SELECT user, name, agent, state, last_number, opened_at, last_at, touched_at, stretch, first_number,
+       first_seq, began_at, revision
+FROM sessions WHERE space = :space
+ORDER BY last_at DESC, user, name LIMIT :limit;
+
 -- name: active
 SELECT user, name, agent, state, last_number, opened_at, last_at, touched_at, stretch, first_number,
        first_seq, began_at, revision

@@ -15,5 +15,13 @@ UPDATE users SET marked = marked + 1 WHERE space = :space AND user = :user;
 -- name: names
 SELECT user FROM users WHERE space = :space AND user > :after ORDER BY user LIMIT :limit;
 
+-- name: remembered
+SELECT u.user,
+       (SELECT count(*) FROM messages m INDEXED BY messages_in_order
+        WHERE m.space = u.space AND m.user = u.user AND NOT m.superseded),
+       (SELECT count(*) FROM sessions s WHERE s.space = u.space AND s.user = u.user),
+       (SELECT max(s.last_at) FROM sessions s WHERE s.space = u.space AND s.user = u.user)
+FROM users u WHERE u.space = :space AND u.user > :after ORDER BY u.user LIMIT :limit;
+
 -- name: remove
 DELETE FROM users WHERE space = :space AND user = :user;
