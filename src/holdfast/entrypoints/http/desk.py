@@ -31,8 +31,12 @@ class Desk:
     def memory_for(self, request: Request) -> Memory:
         """The memory of the space that the caller may use (see `guard`)."""
         caller = request.scope.get("state", {}).get("caller")
-        space = self.memory.space if caller is None else caller.space
-        return self.memory if space == self.memory.space else self.memory.in_space(space)
+        return self.memory_of(None if caller is None else caller.space)
+
+    def memory_of(self, space: str | None) -> Memory:
+        """The memory of a space; None: of the one that is served first of all."""
+        same = space is None or space == self.memory.space
+        return self.memory if same else self.memory.in_space(space or "")
 
     def note_route(self, request: Request, route: str) -> None:
         """Say for the metrics which route a request took."""

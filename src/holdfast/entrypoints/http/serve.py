@@ -20,6 +20,7 @@ from holdfast.entrypoints.http.guard.wire import wire_options
 from holdfast.entrypoints.http.routes.watching import LIVE, READY
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.entrypoints.http.uploads import Limits as Uploads
+from holdfast.entrypoints.web import Browser, is_browser
 from holdfast.memory import Memory
 from holdfast.ports.keys import Keys
 from holdfast.settings import Settings
@@ -75,6 +76,7 @@ class Server:
             ),
             worker=manner.worker,
         )
+        self._browser = Browser(self._desk, manner.keys)
         limits = _limits(settings)
         self._uvicorn = _Uvicorn(
             uvicorn.Config(
@@ -91,7 +93,11 @@ class Server:
         desk, address = self._desk, self._listening.getsockname()
         stop = self.stop if manner.may_shut_down else None
         guard = guarded(
-            make_app(desk, character(desk, master=settings.master, stop=stop)),
+            make_app(
+                desk,
+                character(desk, master=settings.master, stop=stop),
+                self._browser.router(),
+            ),
             keys=manner.keys,
             hosts=[settings.serve_host, *_listed(settings.serve_hosts)],
             port=address[1],
@@ -100,6 +106,7 @@ class Server:
             default_space=self._memory.space,
             open_paths=(LIVE, READY),
             open_here=_is_character if manner.character_routes else _is_none,
+            own_door=is_browser,
             roomy=_is_character,  # such an app sends a whole conversation at once
         )
         return desk.metrics.counting(guard)
@@ -108,6 +115,10 @@ class Server:
     def started(self) -> bool:
         """Whether requests are taken."""
         return self._uvicorn.started
+
+    def link(self) -> str:
+        """A path of the memory browser that signs in whoever opens it first, within ten minutes."""
+        return self._browser.link()
 
     def run(self) -> None:
         """Serve until told to stop: by `stop`, or by SIGINT or SIGTERM in the main thread."""

@@ -49,7 +49,9 @@ class InMemorySessions(Sessions):
         return by_name[:limit]
 
     def lately(self, *, limit: int = 1000) -> list[Session]:
-        every = [session for user in sorted(self._by_user) for session in self.latest(user, limit=limit)]
+        every = [
+            session for user in sorted(self._by_user) for session in self.latest(user, limit=limit)
+        ]
         every.sort(key=lambda session: to_micros(session.last_at), reverse=True)
         return every[:limit]
 

@@ -45,6 +45,7 @@ def guarded(
     origins: Iterable[str] = (),
     limits: Limits = Limits(),  # noqa: B008  frozen
     open_here: Callable[[Scope], bool] = lambda _: False,
+    own_door: Callable[[Scope], bool] = lambda _: False,
     default_space: str,
     open_paths: Collection[str] = (),
     streaming: Collection[str] = ("/v1/import",),
@@ -55,7 +56,9 @@ def guarded(
 
     `keys` None: nobody needs one. `hosts` are names beside those of this machine. Requests to
     `open_paths` need no key; nor do those that `open_here` answers True for, if they come from
-    this machine. Those that `roomy` answers True for may be larger. InvalidInput where a host or an origin is not one.
+    this machine. Those that `own_door` answers True for are asked by the application itself who
+    they are. Those that `roomy` answers True for may be larger. InvalidInput where a host or an
+    origin is not one.
     """
     origins = tuple(origins)
     within: App = Bodies(app, limits, streaming, roomy)
@@ -67,6 +70,7 @@ def guarded(
         failures=Failures(limits.failures, MINUTE, clock),
         open_paths=open_paths,
         open_here=open_here,
+        own_door=own_door,
     )
     within = Hosts(Pages(within, origins), hosts, port, origins)
     within = Headers(Load(within, limits.in_flight))

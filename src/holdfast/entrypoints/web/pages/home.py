@@ -1,0 +1,103 @@
+"""Home: who is remembered, what happened lately, and what needs someone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from starlette.responses import Response
+
+from holdfast.domain.job import Job, JobState
+from holdfast.domain.session import Session, SessionState, Stretch
+from holdfast.entrypoints.web.visit import HOME, Visit
+from holdfast.memory import Memory
+
+PEOPLE, LATELY, SHOWN = 20, 8, 10
+"""How many users a page has, sessions are told of, and jobs and stretches are listed."""
+
+
+class Happened(NamedTuple):
+    """A session that was spoken in lately, and the last thing said in it."""
+
+    session: Session
+    text: str
+
+
+class Work(NamedTuple):
+    """What is to be done, and what is in its way."""
+
+    dead: list[Job]
+    failed: list[Stretch]
+    trying: list[Job]
+    """Those that failed and will be tried again."""
+    running: list[Job]
+    waiting: int
+    sealing: int
+
+    @property
+    def trouble(self) -> int:
+        """How many things will not go on by themselves."""
+        return len(self.dead) + len(self.failed)
+
+
+def show(visit: Visit) -> Response:
+    """The first page."""
+    memory, after = visit.memory, visit.asked("after")
+    people = memory.admin.remembered(after=after, limit=PEOPLE + 1)
+    return visit.page(
+        "home.html",
+        people=people[:PEOPLE],
+        more=people[PEOPLE - 1].user if len(people) > PEOPLE else "",
+        paged=bool(after),
+        lately=[*_lately(memory)],
+        work=_work(memory),
+        shown=SHOWN,
+        worker=visit.desk.worker,
+    )
+
+
+def health(visit: Visit) -> Response:
+    """The check-up, which may take a moment and so comes by itself."""
+    bound = visit.visitor is not None and visit.visitor.space is not None
+    findings = [] if bound else visit.memory.admin.check()  # it looks at all spaces
+    template = "partials/health.html" if visit.partial else "health.html"
+    return visit.page(template, findings=sorted(findings, key=lambda each: each.good))
+
+
+def retry(visit: Visit) -> Response:
+    """Have a job tried again now."""
+    visit.memory.admin.retry(visit.given("job"))
+    return visit.to(HOME, did="retried")
+
+
+def _lately(memory: Memory) -> Iterator[Happened]:
+    for session in memory.sessions.lately(limit=LATELY):
+        last = memory.messages.latest(session.user, session=session.name, limit=1)
+        yield Happened(session, last[0].text if last else "")
+
+
+def _work(memory: Memory) -> Work:
+    work = Work([], [], [], [], 0, 0)
+    waiting = sealing = 0
+    for job in memory.admin.jobs():
+        if job.state is JobState.DEAD:
+            work.dead.append(job)
+        elif job.state is JobState.RUNNING:
+            work.running.append(job)
+        elif job.error:
+            work.trying.append(job)
+        else:
+            waiting += 1
+    for stretch in memory.sessions.troubled():
+        if stretch.state is SessionState.FAILED:
+            work.failed.append(stretch)
+        else:
+            sealing += 1
+    return work._replace(waiting=waiting, sealing=sealing)
+
+
+ROUTES = (
+    ("GET", HOME, show),
+    ("GET", f"{HOME}/health", health),
+    ("POST", f"{HOME}/jobs/retry", retry),
+)
