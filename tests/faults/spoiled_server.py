@@ -46,9 +46,9 @@ def hasty(*_: object) -> None:
 def plant(fault: str) -> None:
     """Have the server that is started next do it."""
     if fault == "hasty":
-        _Uvicorn.handle_exit = hasty  # type: ignore[method-assign]
+        _Uvicorn.handle_exit = hasty  # type: ignore[assignment, method-assign]
     else:
-        Memory.add = ADDING[fault]  # type: ignore[assignment, method-assign]
+        Memory.add = ADDING[fault]  # type: ignore[method-assign]
 
 
 ADDING = {"too-early": too_early, "blind-to-ids": blind_to_ids}
