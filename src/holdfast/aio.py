@@ -154,6 +154,7 @@ class AsyncAdmin(_Awaitable):
     check = awaited(Admin.check)
     preference = awaited(Admin.preference)
     set_preference = awaited(Admin.set_preference)
+    unset_preference = awaited(Admin.unset_preference)
     update_preference = awaited(Admin.update_preference)
 
 

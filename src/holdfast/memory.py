@@ -92,8 +92,8 @@ class Memory(AbstractContextManager["Memory"]):
         settings. With `read_only` nothing is made, migrated or changed. `worker` says whether
         jobs are run in a background thread (None: as the settings say, and never when reading).
         `store` is a back-end of your own, taken in place of a file; `embedder` a model of your
-        own, taken in place of the one in the settings; `reranker` one that looks at the best hits
-        again; `summariser` and `reviewer` make the recent memo in place of rules or the model in
+        own, taken in place of the one in the settings; so is `reranker`, which looks at the best
+        hits again; `summariser` and `reviewer` make the recent memo in place of rules or the model in
         the settings. `count_tokens` counts a text's tokens as your model does, in place of an
         estimate.
         """
@@ -284,7 +284,10 @@ class Memory(AbstractContextManager["Memory"]):
         language: str | None = None,
         until: Moment = None,
     ) -> str:
-        """What `recent` holds as text, a line each: ``name | text``. See `new_dialog`."""
+        """What `recent` holds as text, a line each: ``name | text``. See `new_dialog`.
+
+        A text of several lines is told as it is; a further line that has a bar is indented.
+        """
         from holdfast.flow.window.dialog import Names, history
 
         shown = Names(*names) if names else Names(agent, user)

@@ -195,6 +195,17 @@ class Settings:
     )
     review_key: str = _setting("", "The key for reviews, where it is another.", hide=_as_secret)
     review_model: str = _setting("", "The model that reviews memos, where it is another.")
+    rerank_url: str = _setting(
+        "",
+        "The server that looks at recalled texts again, where it is another. It needs a key of its "
+        "own.",
+        hide=_as_address,
+    )
+    rerank_key: str = _setting("", "The key for reranking, where it is another.", hide=_as_secret)
+    rerank_model: str = _setting(
+        "",
+        "The model that looks at recalled texts again. Where neither it nor its server is set, none.",
+    )
     model_connect_seconds: float = _setting(
         5.0, "How long to wait for a connection to a model's server.", least=0.01
     )

@@ -66,7 +66,7 @@ class Parts:
     recall_cache_mb: int
     read_only: bool
     closing: ExitStack = field(default_factory=ExitStack)
-    """What the embedder made here wants closed. One that was given is its giver's to close."""
+    """What the models made here want closed. One that was given is its giver's to close."""
 
     @cached_property
     def summariser(self) -> Summariser:
@@ -140,16 +140,12 @@ def build(
     clock = clock or SystemClock()
     closing = ExitStack()
     embedder = _embedder(settings, closing) if embedder is None else embedder
+    reranker = _reranker(settings, closing) if reranker is None else reranker
+    make_summariser = _summariser(settings, closing, summariser)
+    make_reviewer = _reviewer(settings, closing, reviewer)
     marker = Marker(embedder)
     store = store or _store(path, settings, read_only)
-    usual = Usual(
-        Patience(
-            timedelta(seconds=settings.session_idle_seconds),
-            timedelta(seconds=settings.session_limit_seconds),
-        ),
-        settings.memo_window,
-        settings.memo_review,
-    )
+    usual = _usual(settings)
     archivist = _archivist(settings)
     erase = Erase(None if archivist is None else archivist.remove)
 
@@ -175,8 +171,8 @@ def build(
         clock=clock,
         limits=limits_of(settings),
         usual=usual,
-        make_summariser=_summariser(settings, closing, summariser),
-        make_reviewer=_reviewer(settings, closing, reviewer),
+        make_summariser=make_summariser,
+        make_reviewer=make_reviewer,
         archivist=archivist,
         erase=erase,
         marker=marker,
@@ -196,10 +192,24 @@ def build(
     return parts
 
 
+def _usual(settings: Settings) -> Usual:
+    patience = Patience(
+        timedelta(seconds=settings.session_idle_seconds),
+        timedelta(seconds=settings.session_limit_seconds),
+    )
+    return Usual(patience, settings.memo_window, settings.memo_review)
+
+
 def _embedder(settings: Settings, closing: ExitStack) -> Embedder | None:
     from holdfast.providers.choose import embedder_from
 
     return embedder_from(settings, closing)
+
+
+def _reranker(settings: Settings, closing: ExitStack) -> Reranker | None:
+    from holdfast.providers.choose import reranker_from
+
+    return reranker_from(settings, closing)
 
 
 def _summariser(

@@ -26,7 +26,7 @@ from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LANGUAGES = ("python", "console", "sh", "toml", "text")
+LANGUAGES = ("python", "console", "sh", "toml", "json", "text")
 
 _FENCE = re.compile(r"(?P<indent> *)(?P<marks>`{3,}|~{3,})(?P<info>[^`]*)")
 _PRINTS = re.compile(r"\s*<!-- prints:(?P<shown>.*?)-->", re.DOTALL)

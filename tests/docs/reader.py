@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import os
 import re
 import shlex
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import click
 
@@ -19,10 +22,13 @@ from holdfast.entrypoints.cli.program import program
 from holdfast.settings import load_settings
 from tests.docs.pages import ROOT, BadPage, Block, blocks
 
-RUN = {"holdfast", "python"}
+RUN = {"holdfast", "python", "curl"}
 """What a transcript may call."""
 
-KNOWN = {"cat", "gzip", "zcat"}
+PORT = "48912"
+"""The port that the pages show. What is tried out uses another, which is free."""
+
+KNOWN = {"cat", "curl", "gzip", "zcat"}
 """What may stand in a pipe with us."""
 
 _CONTROL = {"|", "||", "&&", ";"}
@@ -40,10 +46,10 @@ def try_out(page: str, text: str, folder: Path) -> int:
     The caller has made `folder` the working directory, and taken our own variables out of the
     environment.
     """
-    reader = Reader(folder)
     found = blocks(page, text)
-    for block in found:
-        getattr(reader, block.language)(block)
+    with contextlib.closing(Reader(folder)) as reader:
+        for block in found:
+            getattr(reader, block.language)(block)
     return len(found)
 
 
@@ -57,12 +63,23 @@ class Reader:
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
             "PYTHONUTF8": "1",
             "PYTHONUNBUFFERED": "1",  # stdout and stderr in the order they were written
+            "XDG_STATE_HOME": str(folder),
         }
+        self._port = free_port()
+        self._behind: list[subprocess.Popen[bytes]] = []
+
+    def close(self) -> None:
+        """End what was left running."""
+        for process in self._behind:
+            process.terminate()
+            process.communicate(timeout=60)
 
     def python(self, block: Block) -> None:
-        code = compile("\n" * block.line + block.text, block.page, "exec", dont_inherit=True)
+        text = block.text.replace(PORT, self._port)
+        code = compile("\n" * block.line + text, block.page, "exec", dont_inherit=True)
         printed = io.StringIO()
-        with contextlib.redirect_stdout(printed):
+        ours = {k: v for k, v in self._environment.items() if k.startswith(("HOLDFAST_", "XDG_"))}
+        with contextlib.redirect_stdout(printed), mock.patch.dict(os.environ, ours):
             exec(code, self._names)
         require_same(block.place, block.shown, printed.getvalue())
 
@@ -84,13 +101,33 @@ class Reader:
         load_settings(file, environ={})
         file.unlink()
 
+    def json(self, block: Block) -> None:
+        json.loads(block.text)
+
     def _answer(self, command: str, place: str) -> tuple[int, str]:
         if command.startswith("export "):
             return self._export(command)
         first, *_ = shlex.split(command)
         if first not in RUN:
             raise BadPage(f"{place}: a transcript calls {' or '.join(sorted(RUN))}, not {first!r}")
+        if command.endswith("&"):
+            return self._leave_running(command.removesuffix("&"))
         return self._shell(command)
+
+    def _leave_running(self, command: str) -> tuple[int, str]:
+        """Start it, and read its first line; it runs until the page is done."""
+        process = subprocess.Popen(
+            ["bash", "-c", f"exec {command.strip()} --port {self._port}"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=self._folder,
+            env=self._environment,
+        )
+        self._behind.append(process)
+        assert process.stdout is not None
+        said = process.stdout.readline().decode().replace(self._port, PORT)
+        return process.poll() or 0, said
 
     def _export(self, command: str) -> tuple[int, str]:
         """Set a variable for the rest of the page."""
@@ -102,7 +139,7 @@ class Reader:
 
     def _shell(self, command: str) -> tuple[int, str]:
         ran = subprocess.run(
-            ["bash", "-o", "pipefail", "-c", command],
+            ["bash", "-o", "pipefail", "-c", command.replace(PORT, self._port)],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -111,7 +148,14 @@ class Reader:
             timeout=60,
             check=False,
         )
-        return ran.returncode, ran.stdout.decode()
+        return ran.returncode, ran.stdout.decode().replace(self._port, PORT)
+
+
+def free_port() -> str:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return str(probe.getsockname()[1])
 
 
 def require_same(place: str, shown: str, happened: str) -> None:

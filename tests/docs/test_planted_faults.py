@@ -31,6 +31,13 @@ TRUE = {
         "console", "$ export A=$(python -c 'print(7)')", '$ python -c "print($A)"', "7"
     ),
     "a command on two lines": block("console", "$ holdfast \\", "    --version", "..."),
+    "a server": block(
+        "console",
+        "$ holdfast serve --no-auth &",
+        "Serving memory.db on http://127.0.0.1:48912. Ctrl-C stops.",
+        "$ curl -s http://127.0.0.1:48912/livez",
+        "ok",
+    ),
     "commands": block("sh", "make demo", "holdfast recall x -u 梅 -k 3 | cat > found  # words"),
     "settings": block("toml", 'time_zone = "Asia/Shanghai"'),
     "a block in a list": "- so:\n\n  ```python\n  x = 1\n  ```\n",
@@ -49,6 +56,14 @@ UNTRUE = {
     "a refusal that was none": block(
         "console", "$ python -c \"print('holdfast: no')\"", "holdfast: no"
     ),
+    "another answer of a server": block(
+        "console",
+        "$ holdfast serve --no-auth &",
+        "Serving memory.db on http://127.0.0.1:48912. Ctrl-C stops.",
+        "$ curl -s http://127.0.0.1:48912/livez",
+        "no",
+    ),
+    "a server that does not start": block("console", "$ holdfast serve --loudly &", "Serving ..."),
     "a failure": block("console", "$ python -c 'raise SystemExit(3)'"),
     "a failure in a pipe": block("console", "$ python -c 'raise SystemExit(3)' | cat"),
     "no such target": block("sh", "make nonsense"),

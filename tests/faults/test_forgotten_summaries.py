@@ -118,7 +118,8 @@ class Aviary:
             self.calls.append(Call(user, {"agent": agent}, [mark, name]))
         if self.dice.random() < 0.8:
             self.memory.seal(user, session)
-        self.memory.admin.run_jobs()
+        if number % 2:
+            self.memory.admin.run_jobs()
 
     def end_of_day(self, number: int) -> None:
         """Review what there is, and put the archives of the day together, one way or another."""
@@ -191,12 +192,13 @@ def test_nothing_that_was_made_of_it_holds_what_is_forgotten(aviary: Aviary) -> 
     aviary.clock.advance(timedelta(days=2).total_seconds())
     aviary.memory.admin.run_jobs()
     left = {m.id for user in USERS for m in aviary.memory.messages.latest(user, limit=10_000)}
+    later = aviary.found()
     figure(
         f"canaries={len(aviary.canaries())} found before={dict(before)} at once={dict(at_once)} "
-        f"later={dict(aviary.found())} messages={len(kept)} left={len(left)} seed={SEED}"
+        f"later={dict(later)} messages={len(kept)} left={len(left)} seed={SEED}"
     )
     assert at_once == Counter()
-    assert aviary.found() == Counter()
+    assert later == Counter()
     require_all_accounted(aviary.memory)
     require_settled(aviary.memory)
     levels = Counter(

@@ -156,6 +156,7 @@ def _application(fault: str) -> Any:
         if scope["path"] == "/v1/boom":
             raise RuntimeError("the application is broken")
         told = {"bytes": size, "space": scope["state"]["caller"].space}
+        told["headers"] = [name.decode("latin-1") for name, _ in scope["headers"]]
         body = json.dumps(told).encode()
         headers = [(b"content-length", str(len(body)).encode())]
         await send({"type": "http.response.start", "status": 200, "headers": headers})

@@ -482,7 +482,7 @@ class TestLookingAfter:
         monkeypatch.setattr("holdfast.worker.Worker.run", failing)
         assert "no room left" in refused("worker", "--once", status=6)
 
-    def test_retry_of_what_is_not_dead(self):
+    def test_retry_of_what_has_not_failed(self):
         ok("add", "x")
         refused("jobs", "--retry", "nothing", status=3)
 

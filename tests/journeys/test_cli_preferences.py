@@ -47,6 +47,29 @@ class TestPreferences:
         assert answer == {"name": "memo_review", "value": True, "revision": 2}
         assert '"archive_compact_enabled": true' in ok("preferences", "get", "archive_compaction")
 
+    def test_unset_is_back_to_the_setting(self, folder):
+        (folder / "holdfast.toml").write_text("memo_window = 32\n")
+        ok("preferences", "set", "memo_window", "8")
+        back = ok("preferences", "unset", "memo_window")
+        assert back == "memo_window is 32 again (setting, holdfast.toml).\n"
+        assert self.where()["memo_window"] == (32, "setting, holdfast.toml")
+        assert ok("preferences", "unset", "memo_window").startswith("memo_window is 32 as before")
+        ok("preferences", "set", "memo_review", "off")
+        assert ok_json("preferences", "unset", "memo_review") == {
+            "name": "memo_review",
+            "value": True,
+            "where": "default",
+            "was_set": True,
+        }
+        ok("preferences", "set", "archive_compaction", '{"archive_compact_enabled": false}')
+        assert '"archive_compact_enabled": true' in ok("preferences", "unset", "archive_compaction")
+
+    def test_unset_of_ones_own_and_of_what_is_not_there(self):
+        ok("preferences", "set", "favourite", "茉莉花茶")
+        assert ok("preferences", "unset", "favourite") == "favourite is not set any more.\n"
+        refused("preferences", "get", "favourite", status=3)
+        assert "memo_review" in refused("preferences", "unset", "memo_reviw", status=3)
+
     def test_what_cannot_be_gone_by_is_refused_in_words(self):
         assert "whole number" in refused("preferences", "set", "memo_window", "many", status=2)
         assert "true or false" in refused("preferences", "set", "memo_review", "1", status=2)

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from holdfast.flow.condense.condenser import Condenser
+from holdfast.testing.clock import FrozenClock
 from tests.journeys.command_line import ok, ok_json, ok_lines, refused, run
 
 
@@ -21,12 +22,13 @@ def said() -> None:
         ok("add", text, "--session", "闲聊", "--agent", "juno", "--at", "2026-03-05T21:40+08:00")
 
 
+def broken(self, *_):
+    raise RuntimeError("the summary broke")
+
+
 @pytest.fixture
 def failing(monkeypatch) -> None:
-    def fail(self, *_):
-        raise RuntimeError("the summary broke")
-
-    monkeypatch.setattr(Condenser, "condense", fail)
+    monkeypatch.setattr(Condenser, "condense", broken)
 
 
 def state() -> str:
@@ -142,6 +144,23 @@ class TestSeal:
         assert "TODO  sessions that failed: 1: 闲聊 of mei (RuntimeError" in answer.stdout
         assert "holdfast worker --once" in answer.stdout
         assert len(ok_lines("history")) == 2
+
+    @pytest.mark.parametrize("how", ["seal", "retry"])
+    def test_one_that_failed_is_tried_again_at_once(self, monkeypatch, how):
+        clock = FrozenClock()
+        monkeypatch.setattr("holdfast.wiring.SystemClock", lambda: clock)
+        with monkeypatch.context() as breaking:
+            breaking.setattr(Condenser, "condense", broken)
+            assert run("sessions", "seal", "闲聊").exit_code == 1
+        run("worker", "--once")
+        assert state() == "failed", "the pause after a failure is not over"
+        if how == "seal":
+            assert "Sealed: stretch 1 of 闲聊" in ok("sessions", "seal", "闲聊")
+        else:
+            [job] = [job for job in ok_lines("jobs") if job["kind"] == "seal"]
+            assert "holdfast worker --once" in ok("jobs", "--retry", job["id"])
+            run("worker", "--once")
+        assert state() == "sealed"
 
     def test_nothing_to_seal(self):
         refused("sessions", "seal", "没有", status=3)

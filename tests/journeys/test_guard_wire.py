@@ -136,8 +136,9 @@ class TestHeads:
         with server.connected() as connection:
             connection.sendall(POST + HOST + JSON + b"Transfer-Encoding: chunked\r\n\r\n")
             connection.sendall(b"2\r\n{}\r\n0\r\nHoldfast-Space: work\r\n\r\n")
-            answer = answered(connection)
-            assert json.loads(answer.body) == {"bytes": 2, "space": "home"}
+            told = json.loads(answered(connection).body)
+            assert (told["bytes"], told["space"]) == (2, "home")
+            assert told["headers"] == ["host", "content-type", "transfer-encoding"]
 
     def test_requests_in_a_row_are_answered_in_a_row(self, server: Server):
         one = POST + HOST + JSON + b"Content-Length: %d\r\n\r\n%s"
@@ -206,13 +207,7 @@ class TestBodies:
             thrown(connection, trickling(b" " * 1000, every=0.05))
             assert b'"too_slow"' in rest_of(connection)
 
-    def test_the_body_of_a_refused_request_is_not_read_for_ever(self, server: Server):
-        with server.connected() as connection:
-            connection.sendall(
-                b"POST / HTTP/1.1\r\nHost: evil\r\nContent-Length: 999999999\r\n\r\n"
-            )
-            assert answered(connection).status == 421
-            assert thrown(connection, itertools.repeat(b"x" * 65536, 3000)) < 3000 * 65536
+    def test_the_body_of_a_refused_request_is_not_waited_for(self, server: Server):
         with server.connected() as connection:
             connection.sendall(
                 b"POST / HTTP/1.1\r\nHost: evil\r\nContent-Length: 999999999\r\n\r\n"
@@ -220,6 +215,14 @@ class TestBodies:
             assert answered(connection).status == 421
             thrown(connection, trickling(b" " * 1000, every=0.05))
             assert rest_of(connection) == b""
+
+    def test_nor_is_much_of_it_read(self, tmp_path: Path):
+        with serving(tmp_path) as patient, patient.connected() as connection:
+            connection.sendall(
+                b"POST / HTTP/1.1\r\nHost: evil\r\nContent-Length: 999999999\r\n\r\n"
+            )
+            assert answered(connection).status == 421
+            assert thrown(connection, itertools.repeat(b"x" * 65536, 1000)) < 1000 * 65536
 
     def test_a_refused_request_with_a_small_body_costs_no_connection(self, server: Server):
         with server.connected() as connection:
@@ -303,8 +306,10 @@ BOUND = 100 * MEGABYTE
 def test_200_megabytes_thrown_at_it_are_not_kept(tmp_path: Path):
     with serving(tmp_path, limits={"wait_seconds": 2, "rate": 0}) as server:
         server.ask(POST + JSON + b"Content-Length: 2\r\n", b"{}")
-        before = server.memory()
-        total = sum(flood(server, *each, 21 * MEGABYTE) for each in floods().values())
+        before, total = server.memory(), 0
+        for name, each in floods().items():  # small chunks cost more to read than to keep
+            size = 2 if name == "small chunks" else 23
+            total += flood(server, *each, size * MEGABYTE)
         bomb = gzip.compress(bytes(100 * MEGABYTE), 1)
         head = POST + JSON + b"Content-Encoding: gzip\r\nContent-Length: %d\r\n"
         assert server.ask(head % len(bomb), bomb).status == 415

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
 
+from holdfast import Memory
 from holdfast.ports.reviewer import Action
-from holdfast.providers.by_model import ReviewerWithRules, SummariserWithRules
+from holdfast.providers.by_model import ModelReranker, ReviewerWithRules, SummariserWithRules
 from holdfast.providers.choose import reviewer_from, summariser_from
 from holdfast.settings import Settings, load_settings
-from holdfast.testing.model_faults import Status
+from holdfast.testing.model_faults import REFUSAL_ZH, Hang, Status
 from holdfast.testing.model_minds import dutiful
 from holdfast.testing.model_server import ModelServer
 from tests.unit.providers.by_model.lines import (
@@ -30,27 +32,56 @@ def closing() -> Iterator[ExitStack]:
         yield stack
 
 
+TALK = [
+    "Mei moved to Hangzhou in March.",
+    "Lily has two cats.",
+    "Tom likes green tea.",
+    "Tom likes green tea.",
+    "Dinner is at seven.",
+    "The train leaves at nine.",
+]
+
+
 def told(server: ModelServer) -> list[tuple[str, str]]:
     """The model and the authorization of each request."""
     return [(seen.body["model"], seen.headers.get("authorization", "")) for seen in server.requests]
 
 
+ROLES = ("summary", "review", "embed", "rerank")
+
+
 @pytest.mark.capability("F6")
 def test_each_role_has_a_server_of_its_own(tmp_path, closing):
-    with ModelServer(says=dutiful) as one, ModelServer(says=dutiful, key="two") as two:
-        file = tmp_path / "holdfast.toml"
-        file.write_text(f'summary_url = "{one.url}"\nsummary_model = "writer"\n')
-        environ = {
-            "HOLDFAST_REVIEW_URL": two.url,
-            "HOLDFAST_REVIEW_KEY": "two",
-            "HOLDFAST_REVIEW_MODEL": "editor",
-        }
-        settings = load_settings(file, environ)
-        summary = summariser_from(settings, closing, FirstWords()).summarise(ENGLISH, limit=99)
-        review = reviewer_from(settings, closing, NoSecondLine()).review(MEMO)
-    assert (summary.provisional, review.by[:24]) == (False, "openai-compatible:editor")
-    assert told(one) == [("writer", "")]
-    assert told(two) == [("editor", "Bearer two")]
+    """Each gets its own requests, by its own model's name and with its own key, and no other's."""
+    servers = {
+        role: closing.enter_context(ModelServer(says=dutiful, key=f"key-{role}")) for role in ROLES
+    }
+    file = tmp_path / "holdfast.toml"
+    places = "".join(f'{role}_url = "{server.url}"\n' for role, server in servers.items())
+    file.write_text(f'embedder = "openai"\nmemo_window = 2\n{places}')
+    environ = {f"HOLDFAST_{role.upper()}_KEY": f"key-{role}" for role in ROLES}
+    environ |= {f"HOLDFAST_{role.upper()}_MODEL": f"model-{role}" for role in ROLES}
+    # What is for all roles is nobody's here: each has all of its own.
+    environ |= {"HOLDFAST_MODEL_KEY": "key-of-all", "HOLDFAST_MODEL_NAME": "model-of-all"}
+    settings = load_settings(file, environ)
+    with Memory.open(tmp_path / "m.db", settings=settings, worker=False) as memory:
+        memory.add("mei", [f"Line {n}: {said}" for n, said in enumerate(TALK)], session="s")
+        memory.seal("mei", "s")
+        memory.admin.run_jobs()
+        memory.memo.review("mei", "default")
+        found = memory.recall("mei", "Who has two cats?")
+        stages = {stage.name: stage.note for stage in memory.explain(found).stages}
+        checked = {each.name: each for each in memory.admin.check()}
+    for role, server in servers.items():
+        assert set(told(server)) == {(f"model-{role}", f"Bearer key-{role}")}, role
+    assert {seen.path for seen in servers["embed"].requests} == {"/v1/embeddings"}
+    for role, asked_for in (("summary", "summary"), ("review", "changes"), ("rerank", "order")):
+        for seen in servers[role].requests:
+            assert seen.path == "/v1/chat/completions"
+            assert f'{{"{asked_for}"' in seen.body["messages"][0]["content"]
+    assert stages["rerank"].startswith("openai-compatible:model-rerank:rerank-")
+    assert checked["reranking"].good
+    assert "1 calls, 0 failures" in checked["reranking"].detail
 
 
 @pytest.mark.capability("F6")
@@ -119,3 +150,62 @@ def test_of_a_contradictory_pair_one_remains_and_the_change_is_told(memo, moved,
         [change] = reviewer.review(memo).changes
     assert (change.target, change.action) == ("a", Action.DROP)
     assert moved in change.reason
+
+
+@pytest.mark.parametrize(
+    ("texts", "question", "first"),
+    [
+        (["Lily has two cats.", "Cats, cats, cats!", "Who likes cats?"], "Who has two cats?", 0),
+        (["李华养了两只猫。", "猫，猫，猫！", "谁喜欢猫？"], "谁养了两只猫？", 0),
+    ],
+)
+def test_a_model_puts_what_is_recalled_in_order_and_without_it_nothing_is_missing(
+    texts, question, first
+):
+    with ModelServer(says=dutiful) as server:
+        settings = Settings(
+            rerank_url=server.url, rerank_model="judge", model_attempts=1, worker=False
+        )
+        with Memory.open(":memory:", settings=settings) as memory:
+            memory.add("mei", texts)
+            found = memory.recall("mei", question)
+            assert found[0].text == texts[first]
+            assert found[0].score == found[0].scores["rerank"] == 1.0
+            server.script(Status(500), REFUSAL_ZH)
+            for why in ("500", "names none of the texts"):
+                spoilt = memory.recall("mei", question)
+                assert sorted(hit.text for hit in spoilt) == sorted(texts)
+                assert not any("rerank" in hit.scores for hit in spoilt)
+                [note] = [s.note for s in memory.explain(spoilt).stages if s.name == "rerank"]
+                assert note.startswith("skipped: ")
+                assert why in note
+            assert [hit.text for hit in memory.recall("mei", question)] == [h.text for h in found]
+
+
+def test_a_server_that_hangs_is_waited_for_so_long_and_then_left_alone():
+    """Its calls end when nobody waits any more; after some, nobody waits at all."""
+    with ModelServer(says=dutiful) as server:
+        settings = Settings(
+            rerank_url=server.url,
+            rerank_model="judge",
+            recall_wait_seconds=0.05,
+            model_failures=2,
+            worker=False,
+        )
+        server.script(Hang(), times=9)
+        with Memory.open(":memory:", settings=settings) as memory:
+            memory.add("mei", ["green tea", "black tea", "milk"])
+            notes = []
+            for _ in range(6):
+                found = memory.recall("mei", "tea")
+                assert len(found) >= 2
+                notes += [s.note for s in memory.explain(found).stages if s.name == "rerank"]
+                reranker = memory._parts.reranker
+                assert isinstance(reranker, ModelReranker)
+                # The call ends by itself at the same time as the wait for it, or a moment later.
+                while reranker.usage.calls < len(notes):
+                    time.sleep(0.001)
+            assert len(notes) == 6
+            assert all(note.startswith("skipped: ") for note in notes)
+            assert all("left alone" in note for note in notes[2:])
+            assert len(server.requests) == 2, "the other four did not reach it"

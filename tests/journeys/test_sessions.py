@@ -241,6 +241,40 @@ class TestOnce:
         assert states(memory, "ming") == [("sealed", "by hand")]
 
     @pytest.mark.capability("K7")
+    @pytest.mark.parametrize("how", ["seal", "retry"])
+    def test_one_that_waits_after_a_failure_can_be_hurried(self, open_memory, clock, how):
+        summariser = FakeSummariser()
+        summariser.error = "the model is away"
+        memory = open_memory(summariser=summariser)
+        memory.add("ming", said(4))
+        memory.add("mei", said(4))
+        for user in ("ming", "mei"):
+            memory.seal(user)
+        memory.admin.run_jobs()
+        summariser.error = ""
+        assert memory.admin.run_jobs() == 0, "the pause after a failure is not over"
+        mine = next(job for job in memory.admin.jobs() if job.user == "ming")
+        if how == "seal":
+            memory.seal("ming")
+        else:
+            memory.admin.retry(mine.id)
+        assert memory.admin.run_jobs() >= 1, "the clock has not moved"
+        assert states(memory, "ming") == [("sealed", "by hand")]
+        assert states(memory, "mei") == [("failed", "by hand")], "another's waits for its time"
+        assert lost(memory, "ming") == set()
+
+    def test_one_that_is_on_its_way_is_not_asked_for_twice(self, open_memory, clock):
+        memory = open_memory(summariser=FakeSummariser())
+        memory.add("ming", said(4))
+        memory.seal("ming")
+        before = memory.admin.jobs()
+        clock.advance(5)
+        memory.seal("ming")
+        assert memory.admin.jobs() == before
+        with pytest.raises(NotFound):
+            memory.admin.retry(before[0].id)
+
+    @pytest.mark.capability("K7")
     def test_a_session_that_failed_goes_on_with_the_next_message(self, open_memory, clock):
         summariser = FakeSummariser()
         summariser.error = "the model is away"

@@ -25,7 +25,7 @@ from holdfast.flow.condense.request import request_folding
 from holdfast.flow.condense.segments import Plan
 from holdfast.flow.condense.stream import Entry
 from holdfast.flow.condense.summaries import resting_on, unfold
-from holdfast.flow.maintain import forget, reopen, seal
+from holdfast.flow.maintain import amend, forget, reopen, seal
 from holdfast.memory import Memory
 from holdfast.ports.reviewer import Action, Change, Review, Reviewer
 from holdfast.ports.store import Store
@@ -38,7 +38,12 @@ from holdfast.testing.clock import FrozenClock
 from holdfast.testing.summarisers import FakeSummariser
 from holdfast.wiring import build
 from tests.faults.figures import figure
-from tests.properties.thread import require_all_accounted, require_lifted, require_settled
+from tests.properties.thread import (
+    require_all_accounted,
+    require_faithful,
+    require_lifted,
+    require_settled,
+)
 
 T = TypeVar("T")
 
@@ -182,6 +187,7 @@ class Walk:
         self.finish_jobs()
         self.look()
         require_settled(self.memory)
+        require_faithful(self.memory)
         self.store.write("default", self.ask_once_more)
         self.finish_jobs()
         self.look()
@@ -336,8 +342,8 @@ def in_a_file(folder: Path) -> Store:
     return SqliteStore.open(folder / "memory.db", synchronous="OFF")
 
 
-STORES = {in_memory: 12, in_a_file: 5}
-"""How many histories each one lives through."""
+STORES = {in_memory: 14, in_a_file: 4}
+"""How many histories each one lives through: some five thousand steps together."""
 
 STEPS = 280
 """How long a history is."""
@@ -439,6 +445,7 @@ PLANTED: dict[str, list[tuple[Any, str, Any]]] = {
         (reopen, "take_back", revive_nothing),
     ],
     "what rests on a summary stays": [(summaries, "resting_on", no_closure)],
+    "a summary keeps the words that were corrected": [(amend, "redo", note_nothing)],
     "the memo skips a message": [(recent, "_unfolded", drop_the_first)],
     "nobody notes that a stretch is sealed": [(seal, "settle", note_nothing)],
 }

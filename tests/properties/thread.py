@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import partial
 
@@ -12,26 +12,31 @@ from holdfast.domain.message import Message, Selection
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.domain.recent import Recent
 from holdfast.domain.session import SessionState, Stretch
+from holdfast.flow.condense.overlay import Overlay
+from holdfast.flow.condense.sizes import SEGMENT_CHARS
+from holdfast.flow.condense.summaries import rewritten_by
 from holdfast.flow.condense.work import memo_of
 from holdfast.memory import Memory
 from holdfast.ports.unit import Unit
+from holdfast.testing.summarisers import FakeSummariser
 
 ALL = 1 << 62
 _NEVER = from_micros(NEVER)
 
 
 class View:
-    """All there is of one user and agent, read in one moment."""
+    """All there is of one user and agent, read in one moment; what is `recent`, right after it."""
 
-    def __init__(self, unit: Unit, user: str, agent: str, recent: Recent) -> None:
-        which = Selection(agent=agent, all_versions=True)
-        rows = unit.log.find(user, which, limit=ALL)
-        self.places = {row.id: row.seq for row in rows if row.version == 1}
-        self.messages: dict[str, Message] = {row.id: row for row in rows}
-        chosen = ItemSelection(kind=ItemKind.SUMMARY, agent=agent)
-        self.summaries = {item.id: item for item in unit.items.select(user, chosen, limit=ALL)}
-        self.memo: Memo = memo_of(unit, user, agent)
-        self.recent = recent
+    def __init__(self, rows: Iterable[Message], items: Iterable[Item], memo: Memo) -> None:
+        self.messages: dict[str, Message] = {}
+        self.places: dict[str, int] = {}
+        for row in rows:
+            self.messages[row.id] = row
+            if row.version == 1:
+                self.places[row.id] = row.seq
+        self.summaries = {item.id: item for item in items}
+        self.memo = memo
+        self.recent: Recent
 
     @property
     def segments(self) -> list[Item]:
@@ -50,18 +55,22 @@ class View:
 
 def views(memory: Memory) -> list[View]:
     """Everyone, with every agent that anything is known of."""
-    read, found = memory._parts.store.read, []
+    found = []
     for user in memory.admin.users():
-        for agent in sorted(read(memory.space, partial(_agents, user=user))):
-            seen = memory.recent(user, agent)
-            found.append(read(memory.space, partial(View, user=user, agent=agent, recent=seen)))
+        for view in memory._parts.store.read(memory.space, partial(_views, user=user)):
+            view.recent = memory.recent(user, view.memo.agent)
+            found.append(view)
     return found
 
 
-def _agents(unit: Unit, user: str) -> set[str]:
-    items = unit.items.select(user, ItemSelection(kind=ItemKind.SUMMARY), limit=ALL)
-    agents = {item.agent for item in items} | {memo.agent for memo in unit.memos.of(user)}
-    return agents | {row.agent for row in unit.log.find(user, Selection(), limit=ALL)}
+def _views(unit: Unit, user: str) -> list[View]:
+    rows, items = defaultdict[str, list[Message]](list), defaultdict[str, list[Item]](list)
+    for row in unit.log.find(user, Selection(all_versions=True), limit=ALL):
+        rows[row.agent].append(row)
+    for item in unit.items.select(user, ItemSelection(kind=ItemKind.SUMMARY), limit=ALL):
+        items[item.agent].append(item)
+    agents = sorted({*rows, *items, *(memo.agent for memo in unit.memos.of(user))})
+    return [View(rows[agent], items[agent], memo_of(unit, user, agent)) for agent in agents]
 
 
 def require_all_accounted(memory: Memory) -> None:
@@ -117,6 +126,26 @@ def require_settled(memory: Memory) -> None:
     assert read(memory.space, lambda unit: unit.items.provisional()) == []
     for view in views(memory):
         _require_sealed(view, read(memory.space, partial(_stretches, user=view.memo.user)))
+
+
+def require_faithful(memory: Memory) -> None:
+    """What a segment says is what its messages say now, unless somebody gave it other words.
+
+    For summaries by `FakeSummariser`, which quotes.
+    """
+    read = memory._parts.store.read
+    for view in views(memory):
+        rewritten = read(memory.space, partial(_rewritten, user=view.memo.user))
+        for item in view.segments:
+            if item.attributes["by"] == FakeSummariser.identity and item.id not in rewritten:
+                said = Overlay.in_(item).read(view.messages[id_] for id_ in item.sources)
+                told = " / ".join(message.text for message in said)[:SEGMENT_CHARS]
+                assert item.text == told, "a summary says what nobody says any more"
+
+
+def _rewritten(unit: Unit, user: str) -> set[str]:
+    notes = unit.items.select(user, ItemSelection(kind=ItemKind.NOTE), limit=ALL)
+    return {id_ for note in notes for id_ in rewritten_by(note)}
 
 
 def require_lifted(memory: Memory, group: int) -> None:

@@ -80,6 +80,7 @@ class TestReadingOnly:
                 lambda: memory.forget("wang", message=id_),
                 lambda: memory.items.add("wang", "x"),
                 lambda: memory.admin.set_preference("a", 1),
+                lambda: memory.admin.unset_preference("idle"),
                 lambda: memory.admin.reindex(),
             ):
                 with pytest.raises(StoreReadOnly, match="writing"):

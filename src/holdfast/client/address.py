@@ -68,8 +68,15 @@ def _state_folder(environ: Mapping[str, str]) -> Path:
     folder = Path(environ.get("XDG_STATE_HOME", ""))
     if folder.is_absolute():  # the XDG specification: anything else is to be ignored
         return folder
+    try:
+        home = Path.home()
+    except RuntimeError:
+        raise InvalidInput(
+            "There is no home folder where messages could wait for the server.",
+            remedy="Name a file: spool=..., or a folder: XDG_STATE_HOME.",
+        ) from None
     if sys.platform == "win32":
-        return Path(environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        return Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support"
-    return Path.home() / ".local" / "state"
+        return home / "Library" / "Application Support"
+    return home / ".local" / "state"

@@ -48,7 +48,7 @@ def call_of(method: Callable[..., Any]) -> Call:
 
 def request_for(call: Call, space: str, args: tuple[Any, ...], named: Mapping[str, Any]) -> Request:
     """The request that asks for a call with these arguments. TypeError where they do not fit it."""
-    bound = inspect.signature(call.does).bind(None, *args, **named).arguments
+    bound = _signature(call).bind(None, *args, **named).arguments
     given = {name: value for name, value in bound.items() if name not in AT_HOME}
     path = call.path
     for name in call.in_path:
@@ -90,6 +90,11 @@ def is_missing(answer: Answer) -> bool:
     """Whether it says that there is nothing of that name."""
     fault = fault_of(answer)
     return answer.status == NOT_FOUND and fault is not None and fault.code == "not_found"
+
+
+@cache
+def _signature(call: Call) -> inspect.Signature:
+    return inspect.signature(call.does)
 
 
 def _body(given: Mapping[str, Any]) -> bytes:

@@ -10,22 +10,25 @@ from holdfast.client.spool import SpoolRow
 MOST_MESSAGES = 500
 MOST_BYTES = 512 * 1024
 
-Lane = tuple[str, str]
-"""A space and a user. Messages of one lane are sent in the order they were put."""
+Lane = tuple[str, str, str]
+"""A space, a user and a session. Messages of one lane are sent in the order they were put."""
 
 
 def lane_of(row: SpoolRow) -> Lane:
     """The lane that a message belongs to."""
-    return (row.space, row.user)
+    return (row.space, row.user, row.session)
 
 
 def batches(rows: Iterable[SpoolRow]) -> Iterator[list[SpoolRow]]:
-    """The rows, lane by lane, in runs of the same session and agent that are not too large."""
+    """The rows, lane by lane, in runs of the same agent that are not too large.
+
+    Sessions that take turns, as those of several people do, still make few batches.
+    """
     lanes: dict[Lane, list[SpoolRow]] = {}
     for row in rows:
         lanes.setdefault(lane_of(row), []).append(row)
     for lane in lanes.values():
-        for _, run in groupby(lane, key=lambda row: (row.session, row.agent)):
+        for _, run in groupby(lane, key=lambda row: row.agent):
             yield from _cut(run)
 
 

@@ -13,7 +13,7 @@ from holdfast.client.pauses import Pace
 from holdfast.client.sender import Sender, SenderState
 from holdfast.client.spool import Spool, SpoolRow
 from holdfast.client.transport import Transport
-from holdfast.errors import Closed
+from holdfast.errors import Closed, HoldfastError
 from holdfast.ports.clock import Clock
 
 CLOSING_SECONDS = 2.0
@@ -114,7 +114,11 @@ class Postbox:
 
 
 def _waiting_in(path: Path) -> int:
-    spool = Spool(path)
+    """How many messages wait in another spool; none, if that cannot be told."""
+    try:
+        spool = Spool(path)
+    except HoldfastError:
+        return 0
     try:
         return len(spool)
     finally:

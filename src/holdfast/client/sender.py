@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from math import inf
 from typing import NamedTuple
 
 from holdfast.client.answers import as_json, fault_of, is_good
@@ -30,8 +31,13 @@ PAGE = 2000
 EVERYONE = None
 """What a pause is for that concerns the server itself."""
 
-BAD_MESSAGE = frozenset({400, 409, 413})
-_CHECK_SECONDS = 0.02
+BAD_MESSAGE = frozenset({"invalid_input", "message_refused", "conflict", "too_large", "too_deep"})
+"""What a server says of a message, or of a batch, that it will never have as it is."""
+
+CHECK_SECONDS = 0.02
+FLUSH_SECONDS = 1.0
+"""How often a sender that someone waits for tries again, whatever its pauses."""
+
 LONGEST_ERROR = 500
 
 log = logging.getLogger(__name__)
@@ -103,15 +109,21 @@ class Sender:
 
     def flush(self, timeout: float | None = None) -> bool:
         """Try at once, and wait until nothing is left to send; False if that takes too long."""
-        self._pauses.hurry()
-        self.wake()
-        return self._emptied(timeout, despite_trouble=True)
+        ends = inf if timeout is None else time.monotonic() + timeout
+        while True:
+            self._pauses.hurry()
+            self.wake()
+            soon = time.monotonic() + FLUSH_SECONDS
+            if self._emptied(min(ends, soon), despite_trouble=True):
+                return True
+            if self._closing or time.monotonic() >= ends:
+                return False
 
     def close(self, timeout: float = 2.0) -> None:
         """Send what can be sent in so many seconds, and end. The rest stays on the disk."""
         ends = time.monotonic() + timeout
         if self._thread is not None:
-            self._emptied(timeout, despite_trouble=False)
+            self._emptied(ends, despite_trouble=False)
         with self._changed:
             self._closing = True
             self._changed.notify_all()
@@ -137,14 +149,13 @@ class Sender:
         if in_child:
             self._changed, self._thread = threading.Condition(), None
 
-    def _emptied(self, timeout: float | None, *, despite_trouble: bool) -> bool:
-        ends = None if timeout is None else time.monotonic() + timeout
+    def _emptied(self, ends: float, *, despite_trouble: bool) -> bool:
         while len(self._spool):
-            late = ends is not None and time.monotonic() >= ends
-            if late or self._closing or (self._trouble and not despite_trouble):
+            in_vain = self._closing or (self._trouble and not despite_trouble)
+            if in_vain or time.monotonic() >= ends:
                 return False
             with self._changed:  # another process may be the one that sends, so look now and then
-                self._changed.wait(_CHECK_SECONDS)
+                self._changed.wait(CHECK_SECONDS)
         return True
 
     def _run(self) -> None:
@@ -187,8 +198,7 @@ class Sender:
                 failed = self._deliver(batch)
                 trouble = failed or trouble
                 if failed is None:
-                    self._pauses.end(lane)
-                    self._pauses.end(EVERYONE)
+                    self._went_well(lane)
                     continue
                 self._pause(failed, lane)
                 self._note(failed)
@@ -213,13 +223,19 @@ class Sender:
             self._spool.done(row.seq for row in batch)
             return None
         fault = fault_of(answer)
-        if fault is None or answer.status not in BAD_MESSAGE:
+        if fault is None or answer.status >= 500 or fault.code not in BAD_MESSAGE:
             return _trouble_of(answer)
         if len(batch) > 1:
             return next(filter(None, map(self._deliver, halves(batch))), None)
         log.warning("The server refused a message of the spool %s.", self._spool.path)
         self._spool.refuse([first.seq], f"{fault.code}: {fault.message}")
         return None
+
+    def _went_well(self, lane: object) -> None:
+        self._pauses.end(lane)
+        self._pauses.end(EVERYONE)
+        if self._trouble is not None and self._trouble.everyone:
+            self._note(None)
 
     def _pause(self, trouble: Trouble, lane: object) -> None:
         self._pauses.lengthen(

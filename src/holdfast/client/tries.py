@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 import httpx2
 
@@ -45,7 +46,7 @@ class Request:
         if self.method != "GET":
             headers["Content-Type"] = self.kind
         if self.space:
-            headers["Holdfast-Space"] = self.space
+            headers["Holdfast-Space"] = quote(self.space, safe="")
         if authorization := endpoint.authorization():
             headers["Authorization"] = authorization
         return headers

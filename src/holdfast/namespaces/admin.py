@@ -45,10 +45,10 @@ class Admin(SpaceRows):
         return self._store.read(self._space, lambda unit: unit.jobs.find(state=state))
 
     def retry(self, job_id: str) -> None:
-        """Have a dead job tried again. Raises NotFound if there is none of that id."""
+        """Have a job that failed tried again now, dead or not. NotFound if there is none of that id."""
         now = self._parts.clock.now()
         if not self._store.write(self._space, lambda unit: unit.jobs.retry(job_id, run_at=now)):
-            raise NotFound(f"There is no dead job {job_id!r}.")
+            raise NotFound(f"There is no job {job_id!r} that has failed.")
         self._parts.worker.wake()
 
     def reindex(self, user: str | None = None) -> list[str]:
@@ -159,6 +159,11 @@ class Admin(SpaceRows):
         return self._store.write(
             self._space, lambda unit: prefer(unit, name, value, expect=expect).revision
         )
+
+    def unset_preference(self, name: str) -> bool:
+        """Have the setting, or the default, hold again; whether the preference was set."""
+        name = checked_name(name, "preference")
+        return self._store.write(self._space, lambda unit: unit.preferences.remove(name))
 
     def update_preference(
         self, name: str, change: Callable[[Json], Json], default: Json = None

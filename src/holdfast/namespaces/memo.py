@@ -146,13 +146,13 @@ class Memo(SpaceRows):
             if recent(unit, user, agent, parts.usual).fingerprint != seen.fingerprint:
                 return None
             hide(unit, seen, changes.hidden, "", now)
-            for item, text in changes.summaries:
-                by_hand.reword(unit, user, item.id, text, now)
             archived = parts.archivist is not None
             for (message, text), mark in zip(changes.messages, marks, strict=True):
                 amend(
                     unit, user, message.id, text, mark, now, marker=parts.marker, archived=archived
                 )
+            for item, text in changes.summaries:
+                by_hand.reword(unit, user, item.id, text, now)
             if added:
                 record.record(
                     unit, user, added, session=session, agent=agent, now=now, usual=parts.usual

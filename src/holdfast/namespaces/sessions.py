@@ -110,7 +110,7 @@ class Sessions(SpaceRows):
     def seal(self, user: str, name: str) -> Stretch | None:
         """End a session's present stretch by hand; None if there is nothing in it.
 
-        What follows from it is done by the worker. One that failed is tried again.
+        What follows from it is done by the worker. One that failed is tried again at once.
         """
         user, name, now = checked_name(user, "user"), checked_name(name, "session"), self._now()
 

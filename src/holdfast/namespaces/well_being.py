@@ -48,6 +48,8 @@ def findings(parts: Parts, *, thorough: bool) -> Iterator[Finding]:
     yield from _archives(parts, thorough)
     yield _model("summaries", parts.summariser)
     yield _model("reviews", parts.reviewer)
+    if parts.reranker is not None:
+        yield _model("reranking", parts.reranker, "recall does without it meanwhile")
 
 
 def _look(unit: Unit, parts: Parts) -> _Seen:
@@ -130,7 +132,7 @@ def _is_writable(root: Path) -> bool:
     return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
 
 
-def _model(role: str, maker: Any) -> Finding:
+def _model(role: str, maker: Any, meanwhile: str = "rules do it meanwhile") -> Finding:
     """Who does it; of a model, also how it fared in this process."""
     usage, trouble = getattr(maker, "usage", None), getattr(maker, "trouble", "")
     if usage is None:
@@ -140,5 +142,5 @@ def _model(role: str, maker: Any) -> Finding:
         role,
         not trouble,
         f"{detail}. The last one: {trouble}" if trouble else detail,
-        "See that the model's server runs and knows its name and key; rules do it meanwhile.",
+        f"See that the model's server runs and knows its name and key; {meanwhile}.",
     )

@@ -45,7 +45,10 @@ class Jobs(Protocol):
         ...
 
     def retry(self, job_id: str, *, run_at: datetime) -> bool:
-        """Make a dead job wait again, with no attempts behind it. False if there is none."""
+        """Have a job that failed wait until then, with no attempts behind it.
+
+        One that failed is dead, or waits with an error. False for any other, and for none.
+        """
         ...
 
     def remove(self, user: str, job_id: str | None = None) -> int:

@@ -19,6 +19,10 @@ class Preferences(Protocol):
         """Write a value whose revision is still `expect` (0: never written), else Conflict."""
         ...
 
+    def remove(self, name: str) -> bool:
+        """Have the default hold again; whether a value was there. Revisions begin anew."""
+        ...
+
     def all(self) -> list[Preference]:
         """All of the space's, by name."""
         ...

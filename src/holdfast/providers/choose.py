@@ -6,69 +6,18 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING
 
 from holdfast.errors import SettingsRefused
+from holdfast.providers.places import OPENAI, ModelSettings, connected, limits_from, place_of
 
 if TYPE_CHECKING:
     from holdfast.ports.embedder import Embedder
+    from holdfast.ports.reranker import Reranker
     from holdfast.ports.reviewer import Reviewer
     from holdfast.ports.summariser import Summariser
     from holdfast.providers.by_model.with_rules import Health
-    from holdfast.providers.openai_compatible import Client, Limits
-
-OPENAI = "https://api.openai.com/v1"
-
-
-class ModelSettings(Protocol):
-    """The settings that are read here, as the table of settings has them."""
-
-    @property
-    def embedder(self) -> str: ...
-    @property
-    def embed_url(self) -> str: ...
-    @property
-    def embed_key(self) -> str: ...
-    @property
-    def embed_model(self) -> str: ...
-    @property
-    def embed_revision(self) -> str: ...
-    @property
-    def embed_dimensions(self) -> int: ...
-    @property
-    def embed_inline(self) -> bool: ...
-    @property
-    def embed_tokenizer(self) -> str: ...
-    @property
-    def model_url(self) -> str: ...
-    @property
-    def model_key(self) -> str: ...
-    @property
-    def model_name(self) -> str: ...
-    @property
-    def summary_url(self) -> str: ...
-    @property
-    def summary_key(self) -> str: ...
-    @property
-    def summary_model(self) -> str: ...
-    @property
-    def review_url(self) -> str: ...
-    @property
-    def review_key(self) -> str: ...
-    @property
-    def review_model(self) -> str: ...
-    @property
-    def model_connect_seconds(self) -> float: ...
-    @property
-    def model_read_seconds(self) -> float: ...
-    @property
-    def model_total_seconds(self) -> float: ...
-    @property
-    def model_attempts(self) -> int: ...
-    @property
-    def model_failures(self) -> int: ...
-    @property
-    def model_cool_down_seconds(self) -> float: ...
+    from holdfast.providers.openai_compatible import Client
 
 
 def embedder_from(settings: ModelSettings, closing: ExitStack | None = None) -> Embedder | None:
@@ -87,7 +36,7 @@ def embedder_from(settings: ModelSettings, closing: ExitStack | None = None) -> 
 
 def has_model(settings: ModelSettings, role: str) -> bool:
     """Whether a model is set for the role. SettingsRefused if only half of it is said."""
-    return _place(settings, role) is not None
+    return place_of(settings, role) is not None
 
 
 def summariser_from(settings: ModelSettings, closing: ExitStack, rules: Summariser) -> Summariser:
@@ -96,83 +45,42 @@ def summariser_from(settings: ModelSettings, closing: ExitStack, rules: Summaris
     Asks no model. What is to be closed after use is put on `closing`. SettingsRefused if a name or
     an address is missing.
     """
-    place = _place(settings, "summary")
+    place = place_of(settings, "summary")
     if place is None:
         return rules
     from holdfast.providers.by_model import ModelSummariser, SummariserWithRules
     from holdfast.providers.openai_compatible import OpenAICompatibleModel
 
-    client = _connected(place, settings, closing)
+    client = connected(place, settings, closing)
     model = OpenAICompatibleModel(client, place.model)
     return SummariserWithRules(ModelSummariser(model), rules, _health(client, settings))
 
 
 def reviewer_from(settings: ModelSettings, closing: ExitStack, rules: Reviewer) -> Reviewer:
     """What reviews memos, as `summariser_from` has it."""
-    place = _place(settings, "review")
+    place = place_of(settings, "review")
     if place is None:
         return rules
     from holdfast.providers.by_model import ModelReviewer, ReviewerWithRules
     from holdfast.providers.openai_compatible import OpenAICompatibleModel
 
-    client = _connected(place, settings, closing)
+    client = connected(place, settings, closing)
     model = OpenAICompatibleModel(client, place.model)
     return ReviewerWithRules(ModelReviewer(model), rules, _health(client, settings))
 
 
-class _Place(NamedTuple):
-    """Where a role's model is. Of the settings only the names are told, never the values."""
+def reranker_from(settings: ModelSettings, closing: ExitStack) -> Reranker | None:
+    """What looks at recalled texts again: the model that is set for it, or None.
 
-    role: str
-    url: str
-    key: str
-    model: str
-
-    def __repr__(self) -> str:
-        return f"_Place({self.role})"
-
-    @property
-    def remedy(self) -> str:
-        """Which settings to look at."""
-        role = self.role
-        return (
-            f"Set {role}_url, {role}_key and {role}_model, or for all roles model_url, model_key "
-            f"and model_name (HOLDFAST_{role.upper()}_URL, HOLDFAST_MODEL_URL and so on)."
-        )
-
-
-def _place(settings: ModelSettings, role: str) -> _Place | None:
-    """The place of a role's model; None where nothing is set.
-
-    A server of the role's own is never sent the key of another.
+    Asks no model. SettingsRefused and `closing` as for summaries.
     """
-    own = {
-        "summary": (settings.summary_url, settings.summary_key, settings.summary_model),
-        "review": (settings.review_url, settings.review_key, settings.review_model),
-    }
-    url, key, model = own[role]
-    if not url:
-        url, key = settings.model_url, key or settings.model_key
-    place = _Place(role, url, key, model or settings.model_name)
-    return place if any(place[1:]) else None
+    place = place_of(settings, "rerank")
+    if place is None:
+        return None
+    from holdfast.providers.by_model import ModelReranker
+    from holdfast.providers.openai_compatible import OpenAICompatibleModel
 
-
-def _connected(place: _Place, settings: ModelSettings, closing: ExitStack) -> Client:
-    from holdfast.providers.openai_compatible import Client, Endpoint
-
-    if not place.model:
-        raise SettingsRefused(f"The role {place.role} needs a model.", remedy=place.remedy)
-    if not place.url and not place.key:
-        raise SettingsRefused(
-            f"The role {place.role} has neither a server nor a key.", remedy=place.remedy
-        )
-    try:
-        endpoint = Endpoint(place.url or OPENAI, place.key)
-    except SettingsRefused as refused:
-        raise SettingsRefused(refused.message, remedy=place.remedy) from None
-    client = Client(endpoint, _limits(settings))
-    closing.callback(client.close)
-    return client
+    return ModelReranker(OpenAICompatibleModel(connected(place, settings, closing), place.model))
 
 
 def _health(client: Client, settings: ModelSettings) -> Health:
@@ -228,20 +136,7 @@ def _client(settings: ModelSettings) -> Client:
     except SettingsRefused as refused:
         remedy = "Correct embed_url (HOLDFAST_EMBED_URL) or embed_key (HOLDFAST_EMBED_KEY)."
         raise SettingsRefused(refused.message, remedy=remedy) from None
-    return Client(endpoint, _limits(settings))
-
-
-def _limits(settings: ModelSettings) -> Limits:
-    from holdfast.providers.openai_compatible import Limits
-
-    return Limits(
-        connect_seconds=settings.model_connect_seconds,
-        read_seconds=settings.model_read_seconds,
-        total_seconds=settings.model_total_seconds,
-        attempts=settings.model_attempts,
-        failures_to_open=settings.model_failures,
-        cool_down_seconds=settings.model_cool_down_seconds,
-    )
+    return Client(endpoint, limits_from(settings))
 
 
 def _onnx(settings: ModelSettings, _: ExitStack) -> Embedder:

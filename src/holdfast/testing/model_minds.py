@@ -18,15 +18,18 @@ from typing import Any
 _DATA = re.compile(r"<(data-[\w-]+)>\n(.*?)\n</\1>", re.DOTALL)
 _LINE = re.compile(r"\[(\d+)\] (?:\([^)]*\) )?(.*)")
 _LIMIT = re.compile(r"(\d+) (?:characters|个字)")
+_WORD = re.compile(r"[^\W\d_\u4e00-\u9fff]+|[\u4e00-\u9fff]")
 _FIRST = re.compile(r".*?[.!?。！？](?=\s|$|[^\s.!?。！？])|.+", re.DOTALL)
 
 
 def dutiful(body: dict[str, Any]) -> str:
-    """A summary or a review, whichever is asked for, made of the lines of the data."""
+    """A summary, a review or an order, whichever is asked for, made of the lines of the data."""
     messages = [str(message.get("content", "")) for message in body.get("messages", [])]
     instructions, data = messages[0], _data(messages[-1])
     if '"changes"' in instructions:
         return json.dumps({"changes": _repeated(data)}, ensure_ascii=False)
+    if '"order"' in instructions:
+        return json.dumps({"order": _most_in_common(data)})
     found = _LIMIT.search(instructions)
     return json.dumps(
         {"summary": _first_sentences(data, int(found[1]) if found else 1_000)}, ensure_ascii=False
@@ -48,6 +51,18 @@ def _first_sentences(data: str, limit: int) -> str:
             break
         text = more
     return text or data[:limit]
+
+
+def _most_in_common(data: str) -> list[int]:
+    """The lines that share a word or character with the question, those that share most first."""
+    question, *lines = filter(None, data.splitlines())
+    asked = set(_WORD.findall(question.casefold().partition("] ")[2]))
+    shared = {
+        int(found[1]): len(asked.intersection(_WORD.findall(found[2].casefold())))
+        for found in map(_LINE.fullmatch, lines)
+        if found
+    }
+    return sorted((number for number in shared if shared[number]), key=lambda n: -shared[n])
 
 
 def _repeated(data: str) -> list[dict[str, object]]:

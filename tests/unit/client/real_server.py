@@ -1,4 +1,4 @@
-"""A memory behind real HTTP, in a thread of this process."""
+"""A memory behind the real server, in a thread of this process."""
 
 from __future__ import annotations
 
@@ -7,30 +7,29 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import uvicorn
-
-from holdfast.entrypoints.http.app import make_app
-from holdfast.entrypoints.http.desk import Desk
-from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits
+from holdfast.entrypoints.http.serve import Manner, Server
 from holdfast.memory import Memory
-
-LARGEST_IMPORT = 16 << 20
+from holdfast.ports.keys import Keys
+from holdfast.settings import Settings
+from tests.unit.client.scripted_server import until
 
 
 @contextmanager
-def served(memory: Memory, port: int = 0) -> Iterator[str]:
-    """Serve a memory, and give its address. Nobody is asked for a key."""
-    desk = Desk(memory, Threads(4), Limits(most_bytes=LARGEST_IMPORT, silence_seconds=5.0))
+def served(
+    memory: Memory, port: int = 0, keys: Keys | None = None, settings: Settings | None = None
+) -> Iterator[str]:
+    """Serve a memory, and give its address. Without keys nobody is asked for one.
+
+    When this ends, the memory is closed.
+    """
     listening = socket.create_server(("127.0.0.1", port))
-    config = uvicorn.Config(make_app(desk), lifespan="off", log_config=None, ws="none")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    server = Server(memory, listening, settings or Settings(), Manner(keys=keys))
+    thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
+        assert until(lambda: server.started)
         yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     finally:
-        server.should_exit = True
+        server.stop()
         thread.join(20)
-        desk.threads.close()
         listening.close()

@@ -10,7 +10,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
+from urllib.parse import unquote
 
+CODES = {409: "conflict", 413: "too_large"}
 REFUSED_WORD = "poison"
 """A message with this word in it is refused, and all that came with it."""
 
@@ -34,7 +36,7 @@ class ScriptedServer:
         self.over = threading.Event()
         self.hung = threading.Event()
         self.lock = threading.Lock()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
+        self._http = _Listener(("127.0.0.1", 0), _Handler)
         self._http.daemon_threads = True
         self._http.scripted = self  # type: ignore[attr-defined]
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
@@ -87,6 +89,11 @@ def until(condition: Callable[[], object], patience: float = 20.0) -> bool:
     return False
 
 
+class _Listener(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """Callers that vanish are what this server is for."""
+
+
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -106,7 +113,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _serve(self) -> None:
         server: ScriptedServer = self.server.scripted  # type: ignore[attr-defined]
-        data = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        length = int(self.headers.get("Content-Length") or 0)
+        data = self.rfile.read(length)
+        if len(data) < length:  # whoever sent it was killed on the way
+            self.close_connection = True
+            return
         with server.lock:
             server.requests.append((self.command, self.path, dict(self.headers), data))
             step = next(server.script, "well")
@@ -124,7 +135,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._hang_up()
         elif isinstance(step, int | tuple):
             status, headers = step if isinstance(step, tuple) else (step, {})
-            self._answer(status, told(f"scripted_{status}"), headers)
+            self._answer(status, told(CODES.get(status, f"scripted_{status}")), headers)
         elif server.key and self.headers.get("Authorization") != f"Bearer {server.key}":
             self._answer(401, told("unauthorised", "The key is not known."))
         else:
@@ -139,7 +150,7 @@ class _Handler(BaseHTTPRequestHandler):
         if route := server.routes.get((self.command, path)):
             return route(data)
         if (self.command, path) == ("POST", "/v1/messages"):
-            return server.store(self.headers.get("Holdfast-Space", ""), data)
+            return server.store(unquote(self.headers.get("Holdfast-Space", "")), data)
         return 404, told("not_found", "There is no such route.")
 
     def _answer(self, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:

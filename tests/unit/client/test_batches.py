@@ -1,4 +1,4 @@
-"""Batches: few requests, none too large, and every user's messages in their order."""
+"""Batches: few requests, none too large, and every session's messages in their order."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def test_a_batch_is_of_one_place(given_rows):
         assert len({(row.space, row.user, row.session, row.agent) for row in batch}) == 1
 
 
-def test_users_that_take_turns_are_batched_all_the_same():
-    mixed = [SpoolRow("", f"{n % 4}", "s", "a", "{}", NOW, n) for n in range(40)]
+def test_sessions_that_take_turns_are_batched_all_the_same():
+    mixed = [SpoolRow("", f"{n % 2}", f"{n % 4}", "a", "{}", NOW, n) for n in range(40)]
     assert [len(batch) for batch in batches(mixed)] == [10] * 4
 
 

@@ -77,16 +77,31 @@ def test_what_waits_is_sent_in_few_requests(spool, sender_to):
 
 
 def test_each_message_keeps_its_place(spool, sender_to):
-    spool.put([row("a", session="one", agent="x")._replace(space="work"), row("b", user="王")])
+    spool.put([row("a", session="one", agent="x")._replace(space="工作"), row("b", user="王")])
     with ScriptedServer() as server:
         assert sender_to(server.url).flush(PATIENCE)
         places = {
             (k["content"], k["space"], k["user"], k["session"], k["agent"]) for k in server.kept
         }
-    assert places == {("a", "work", "lily", "one", "x"), ("b", "", "王", "s", "a")}
+    assert places == {("a", "工作", "lily", "one", "x"), ("b", "", "王", "s", "a")}
 
 
-MISBEHAVIOURS = ["reset", "lost", 429, 500, 502, 503, (503, {"Retry-After": "0"}), 507, 408, "page"]
+MISBEHAVIOURS = [
+    "reset",
+    "lost",
+    400,
+    404,
+    415,
+    421,
+    429,
+    500,
+    502,
+    503,
+    (503, {"Retry-After": "0"}),
+    507,
+    408,
+    "page",
+]
 
 
 @pytest.mark.parametrize("step", MISBEHAVIOURS, ids=str)
@@ -190,12 +205,12 @@ def test_what_was_refused_can_be_sent_again(spool, sender_to, monkeypatch):
     assert not spool.refused()
 
 
-@pytest.mark.parametrize("status", [409, 413])
-def test_other_refusals_of_one_message(spool, sender_to, status):
+@pytest.mark.parametrize(("status", "code"), [(409, "conflict"), (413, "too_large")])
+def test_other_refusals_of_one_message(spool, sender_to, status, code):
     spool.put([row("a")])
     with ScriptedServer([status]) as server:
         assert sender_to(server.url).flush(PATIENCE)
-    assert [each.reason for each in spool.refused()] == [f"scripted_{status}: It is so."]
+    assert [each.reason for each in spool.refused()] == [f"{code}: It is so."]
 
 
 def test_a_wrong_key_is_told_and_loses_nothing(spool, sender_to):

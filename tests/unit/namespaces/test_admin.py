@@ -28,7 +28,7 @@ def test_jobs_are_listed_by_state(memory):
     assert memory.in_space("work").admin.jobs() == []
 
 
-def test_only_a_dead_job_can_be_tried_again(memory):
+def test_only_a_job_that_failed_can_be_tried_again(memory):
     memory.add("wang", "a")
     [id_] = memory.admin.reindex()
     for job in (id_, "unknown", ""):
@@ -101,6 +101,23 @@ class TestPreferences:
 
         together([count] * 4)
         assert memory.admin.preference("count") == 40
+
+    def test_one_that_is_unset_is_as_if_it_had_never_been_set(self, memory):
+        admin = memory.admin
+        admin.set_preference("idle", None)
+        assert admin.preference("idle", 30) is None
+        assert memory.in_space("work").admin.unset_preference("idle") is False
+        assert admin.unset_preference("idle") is True
+        assert admin.preference("idle", 30) == 30
+        assert admin.unset_preference("idle") is False
+        assert admin.set_preference("idle", 60, expect=0) == 1
+
+    def test_what_is_unset_holds_at_once_as_the_setting_says(self, memory):
+        assert memory.memo.reviewing()
+        memory.admin.set_preference("memo_review", False)
+        assert not memory.memo.reviewing()
+        memory.admin.unset_preference("memo_review")
+        assert memory.memo.reviewing()
 
     def test_what_no_store_can_hold_is_refused_in_words_on_every_store(self, memory):
         for value in ("\ud800", object(), float("nan"), {"a": b"x"}, {1, 2}):

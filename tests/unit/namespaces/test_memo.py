@@ -187,6 +187,21 @@ class TestSave:
         assert memory.messages.latest("ming", limit=1)[0].session == "talk"
         assert memory.recall("ming", "改过的")[0].text == "改过的。"
 
+    def test_what_was_written_by_hand_outlives_the_turns_that_were_changed_with_it(self, memory):
+        """Making the summaries again that a turn lies in does not bring their words back."""
+        memory.add("ming", said(400), session="talk")
+        memory.seal("ming", "talk")
+        memory.admin.run_jobs()
+        (item,) = memory.recent("ming").summaries
+        turns = self.turns(memory)
+        last = memory.recent("ming").messages[-1]
+        assert item.level == 1  # it stands for all of the talk, the turns in sight among them
+        assert item.attributes["to"] >= last.seq
+        memory.memo.save("ming", [*turns[:-1], (last.role, "改过的。")], memo="他们数数。")
+        memory.admin.run_jobs()
+        assert memory.recent("ming").memo == "他们数数。"
+        assert texts(memory)[-1] == "改过的。"
+
     def test_what_is_taken_out_can_be_put_back(self, memory):
         memory.add("ming", ["We fly on Sunday.", "Ok."])
         memory.memo.save("ming", self.turns(memory)[1:])
@@ -221,7 +236,8 @@ class TestSave:
     def test_the_edits_fit_the_memo_that_they_are_made_in(self, memory, monkeypatch):
         """What comes while they are worked out has them worked out again."""
         memory.add("ming", ["We fly on Sunday.", "Ok."])
-        turns, marks, came = self.turns(memory), memory._parts.marker.marks, []
+        turns, marks = self.turns(memory), memory._parts.marker.marks
+        came: list[bool] = []
 
         def slow(texts):
             if not came:

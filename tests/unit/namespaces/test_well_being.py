@@ -11,7 +11,9 @@ from holdfast import Memory, Settings
 from holdfast.domain.finding import Finding
 from holdfast.flow.condense.condenser import Condenser
 from holdfast.ports.summariser import Summary
+from holdfast.providers.by_model import ModelReranker
 from holdfast.testing.clock import FrozenClock
+from holdfast.testing.models import ScriptedModel
 
 
 class Faltering:
@@ -145,3 +147,18 @@ def test_who_summarises_and_how_it_fares():
         assert not found.good
         assert found.detail.endswith("The last one: the server said no")
         assert line(memory, "reviews").detail.startswith("by rules")
+
+
+def test_a_reranker_is_told_of_where_there_is_one():
+    with opened() as memory:
+        assert "reranking" not in [each.name for each in memory.admin.check()]
+    model = ModelReranker(ScriptedModel("I'm sorry, I can't help with that.", '{"order": [2]}'))
+    with opened(reranker=model) as memory:
+        talk(memory)
+        memory.recall("mei", "成都 nurse")
+        found = line(memory, "reranking")
+        assert not found.good
+        assert "1 calls, 1 failures here. The last one: The answer of scripted" in found.detail
+        assert "recall does without it" in found.remedy
+        memory.recall("mei", "成都 nurse")
+        assert line(memory, "reranking").good

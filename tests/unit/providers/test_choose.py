@@ -12,14 +12,21 @@ import pytest
 
 from holdfast.errors import SettingsRefused
 from holdfast.providers import choose
-from holdfast.providers.by_model import ReviewerWithRules, SummariserWithRules
-from holdfast.providers.choose import embedder_from, reviewer_from, summariser_from
+from holdfast.providers.by_model import ModelReranker, ReviewerWithRules, SummariserWithRules
+from holdfast.providers.choose import (
+    embedder_from,
+    reranker_from,
+    reviewer_from,
+    summariser_from,
+)
 from holdfast.providers.local_models import extras
 from holdfast.providers.openai_compatible import OpenAICompatibleEmbedder, OpenAICompatibleModel
+from holdfast.providers.places import OPENAI
 from holdfast.settings import EMBEDDERS, Settings
 from holdfast.testing.model_server import ModelServer
 from holdfast.wiring import build
 from tests.unit.embedders import FakeEmbedder
+from tests.unit.flow.recall.models import FakeReranker
 from tests.unit.providers.by_model.lines import ENGLISH, MEMO, FirstWords, NoSecondLine
 
 KEY = "sk-canary-choose-44d1c0"
@@ -99,7 +106,7 @@ def test_nothing_of_the_others_is_imported(settings, loaded):
     modules = set(json.loads(ran.stdout))
     begin = "holdfast.providers."
     providers = {name.split(".")[2] for name in modules if name.startswith(begin)}
-    assert providers - {"choose", "unit_rows"} == loaded
+    assert providers - {"choose", "places", "unit_rows"} == loaded
     assert not modules & {"numpy", "http.client", "ssl", "onnxruntime", "tokenizers"}
 
 
@@ -298,7 +305,7 @@ class TestRoles:
         assert found == ("http://a.invalid/v1", "k2", "m")
 
     def test_a_key_alone_is_for_openai(self, role):
-        assert place_of(role, model_key="k", model_name="m") == (choose.OPENAI, "k", "m")
+        assert place_of(role, model_key="k", model_name="m") == (OPENAI, "k", "m")
 
     @pytest.mark.parametrize(
         "settings",
@@ -334,21 +341,90 @@ class TestRoles:
             assert client._transport is None
 
 
+def reranked_at(**settings: object) -> tuple[str, str, str] | None:
+    """The address, the key and the model that reranking is given; None if it is not done."""
+    made = reranker_from(Settings(**settings), ExitStack())  # type: ignore[arg-type]
+    if made is None:
+        return None
+    assert isinstance(made, ModelReranker)
+    model = made._role._model
+    assert isinstance(model, OpenAICompatibleModel)
+    return model._client.endpoint.base_url, model._client.endpoint.key, model._model
+
+
+FOR_ALL = {"model_url": "http://a.invalid/v1", "model_key": "k1", "model_name": "shared"}
+
+
+class TestReranking:
+    """Somebody waits for it, so that it is done only where it is asked for by name."""
+
+    def test_what_is_set_for_all_roles_does_not_switch_it_on(self):
+        assert reranked_at() is None
+        assert reranked_at(**FOR_ALL) is None
+        assert reranked_at(**FOR_ALL, rerank_key="k2") is None, "nor does a key"
+        assert reranked_at(model_key=KEY) is None, "nor is half of it its business"
+
+    def test_what_is_set_for_all_fills_in_what_it_lacks(self):
+        found = reranked_at(**FOR_ALL, rerank_model="own")
+        assert found == ("http://a.invalid/v1", "k1", "own")
+        found = reranked_at(**FOR_ALL, rerank_model="own", rerank_key="k2")
+        assert found == ("http://a.invalid/v1", "k2", "own")
+        assert reranked_at(model_key="k1", rerank_model="own") == (OPENAI, "k1", "own")
+
+    def test_a_server_of_its_own_is_never_sent_the_key_of_another(self):
+        url = "http://own.invalid/v1"
+        assert reranked_at(**FOR_ALL, rerank_url=url) == (url, "", "shared")
+        own = reranked_at(**FOR_ALL, rerank_url=url, rerank_key="k2", rerank_model="own")
+        assert own == (url, "k2", "own")
+
+    @pytest.mark.parametrize(
+        "settings",
+        [
+            {"rerank_url": "http://a.invalid/v1"},
+            {"rerank_model": "m"},
+            {"rerank_url": f"ftp://{KEY}", "rerank_model": "m"},
+            {"rerank_key": f"{KEY} 二", "rerank_model": "m"},
+        ],
+    )
+    def test_what_is_missing_or_wrong_is_said_and_leaves_nothing_behind(self, settings, tmp_path):
+        with pytest.raises(SettingsRefused) as caught:
+            build(tmp_path / "m.db", Settings(**settings, worker=False))
+        assert "rerank_url" in caught.value.remedy
+        assert KEY not in f"{caught.value} {caught.value!r}"
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize(("wait", "total"), [(2.0, 2.0), (0.0, 0.01), (999.0, 120.0)])
+    def test_it_does_not_go_on_when_nobody_waits_any_more(self, wait, total):
+        place = {"rerank_url": "http://own.invalid/v1", "rerank_model": "m"}
+        made = reranker_from(Settings(recall_wait_seconds=wait, **place), ExitStack())  # type: ignore[arg-type]
+        assert isinstance(made, ModelReranker)
+        limits = made._role._model._client.limits  # type: ignore[attr-defined]
+        assert limits.total_seconds == total
+
+    def test_one_of_ones_own_wins_over_the_settings(self):
+        own = FakeReranker()
+        settings = Settings(rerank_model="no server and no key", worker=False)
+        parts = build(":memory:", settings, reranker=own)
+        assert parts.reranker is own
+        parts.close()
+
+
 ROLE_PROGRAM = """
 import json, sys
 from contextlib import ExitStack
 from holdfast.settings import Settings
-from holdfast.providers.choose import reviewer_from, summariser_from
+from holdfast.providers.choose import reranker_from, reviewer_from, summariser_from
 settings = Settings(**json.loads(sys.argv[1]))
 summariser_from(settings, ExitStack(), None)
 reviewer_from(settings, ExitStack(), None)
+reranker_from(settings, ExitStack())
 print(json.dumps(sorted(sys.modules)))
 """
 
 
 @pytest.mark.parametrize("url", ["", "http://example.invalid/v1"])
 def test_roles_are_light_until_they_are_asked(url):
-    settings = {"model_url": url, "model_name": "m" if url else ""}
+    settings = {"model_url": url, "model_name": "m" if url else "", "rerank_model": url and "m"}
     ran = subprocess.run(
         [sys.executable, "-c", ROLE_PROGRAM, json.dumps(settings)],
         capture_output=True,
@@ -387,7 +463,10 @@ class TestWiring:
         parts.close()
         assert closed == []
 
-    def test_a_refusal_leaves_nothing_behind(self, tmp_path):
+    @pytest.mark.parametrize(
+        "settings", [{"embedder": "openai"}, {"summary_model": "m"}, {"review_url": "http://a"}]
+    )
+    def test_a_refusal_leaves_nothing_behind(self, tmp_path, settings):
         with pytest.raises(SettingsRefused):
-            build(tmp_path / "m.db", Settings(embedder="openai", worker=False))
+            build(tmp_path / "m.db", Settings(**settings, worker=False))
         assert list(tmp_path.iterdir()) == []

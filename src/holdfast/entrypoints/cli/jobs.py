@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 @click.command(name="jobs")
 @click.option("--state", type=click.Choice(["waiting", "running", "dead"]), help="Only these.")
-@click.option("--retry", type=TEXT, metavar="ID", help="Give a dead job another chance.")
+@click.option("--retry", type=TEXT, metavar="ID", help="Try a job that failed again now.")
 @takes()
 def command(call: Call, state: str | None, retry: str | None) -> None:
     """List the jobs that wait, run or are dead.
 
     To seal a session is to summarise it, to fold a memo to sum up what is further back in it.
-    Finished jobs leave no trace. A dead one was tried too often; --retry revives it.
+    Finished jobs leave no trace. One that failed waits, each time for longer; a dead one was tried
+    too often. --retry has either tried again now.
 
     \b
     holdfast jobs

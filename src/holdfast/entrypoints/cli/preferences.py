@@ -45,6 +45,7 @@ def command(call: Call) -> None:
     \b
     holdfast preferences
     holdfast preferences set session_idle_seconds 600
+    holdfast preferences unset session_idle_seconds
     """
     if is_alone():
         _list(call)
@@ -131,8 +132,8 @@ def get(call: Call, name: str) -> None:
 def set_(call: Call, name: str, value: str) -> None:
     """Set one; it holds at once.
 
-    In every process that has the memory open, that is. The value is JSON; what is no JSON is taken as text. Names that Holdfast does not know are kept
-    for your own programs.
+    In every process that has the memory open, that is. The value is JSON; what is no JSON is taken
+    as text. Names that Holdfast does not know are kept for your own programs.
 
     \b
     holdfast preferences set session_idle_seconds 600
@@ -151,6 +152,32 @@ def set_(call: Call, name: str, value: str) -> None:
         print_json({"name": name, "value": kept, "revision": revision})
     else:
         print(one_line(f"{name} is {_text(kept)} from now on."))
+
+
+@command.command(name="unset")
+@click.argument("name", type=TEXT)
+@takes()
+def unset(call: Call, name: str) -> None:
+    """Have the setting hold again, at once.
+
+    One that was not set stays as it is.
+
+    \b
+    holdfast preferences unset session_idle_seconds
+    """
+    with call.open() as memory:
+        was_set = memory.admin.unset_preference(name)
+        held = {each.name: each for each in _held(call, memory)}.get(name)
+    if held is None and not was_set:
+        raise NotFound(f"There is no preference {name!r}.{_near(name)}", remedy=_SEE)
+    if call.json:
+        now = held._asdict() if held else {"name": name}
+        print_json({**now, "was_set": was_set})
+    elif held is None:
+        print(one_line(f"{name} is not set any more."))
+    else:
+        again = "again" if was_set else "as before"
+        print(one_line(f"{name} is {_text(held.value)} {again} ({held.where})."))
 
 
 def _read(name: str, text: str) -> Any:

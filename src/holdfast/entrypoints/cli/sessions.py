@@ -37,8 +37,8 @@ ENDINGS = {
 }
 WAITING = "A worker seals it; `holdfast worker --once` does so now."
 TRIED_AGAIN = (
-    "Nothing that was said is lost. It is tried again, at the times that `holdfast jobs` shows; "
-    "`holdfast doctor` says what is wrong beside it."
+    "Nothing that was said is lost. It is tried again, at the times that `holdfast jobs` shows, or "
+    "now by `holdfast sessions seal`; `holdfast doctor` says what is wrong beside it."
 )
 
 
@@ -165,8 +165,8 @@ def seal(call: Call, name: str, no_wait: bool) -> None:
     """End its present stretch by hand, and see what comes of it.
 
     Conversations seal themselves after a while; this is for those who will not wait. The work is
-    done here, with other work that is due. One that failed is tried again if its time has come.
-    Exits with 1 where it fails.
+    done here, with other work that is due. One that failed is tried again at once. Exits with 1
+    where it fails.
 
     \b
     holdfast sessions seal 闲聊 --user mei

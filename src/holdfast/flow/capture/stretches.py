@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from holdfast.domain.ids import new_id
-from holdfast.domain.job import asked
+from holdfast.domain.job import JobState, asked
 from holdfast.domain.session import FEWEST, Ending, Session, SessionState, Stretch
 from holdfast.errors import NotFound
 from holdfast.ports.sessions import Arrival, Patience
@@ -57,12 +57,12 @@ def end(unit: Unit, session: Session, ending: Ending, now: datetime) -> Stretch 
     """End the session's stretch; what came of it. None for a session with nothing in it.
 
     However many callers do this at once, there is one stretch and one job. One that has ended
-    already is given as it is; if its sealing failed, or its job is dead, it is tried again.
+    already is given as it is; if its sealing failed, or its job is dead, it is tried again at once.
     """
     if session.state is not SessionState.ACTIVE:
         found = unit.stretches.get(session.user, session.name, session.stretch)
         if found is not None and found.state is not SessionState.SEALED:
-            request_sealing(unit, found, now)
+            _hurry(unit, found, now)
         return found
     stamp = unit.users.stamp(session.user)
     if session.empty or stamp is None:
@@ -205,5 +205,17 @@ def _known(unit: Unit, user: str, name: str) -> Session:
 def request_sealing(unit: Unit, stretch: Stretch, now: datetime) -> bool:
     """Have it done by a job, unless one is on its way; whether it was asked for now."""
     which = {"session": stretch.session, "stretch": stretch.number}
-    key = f"{stretch.session}\n{stretch.number}"
-    return unit.jobs.enqueue(asked(SEAL, stretch.user, now, key=key, payload=which))
+    return unit.jobs.enqueue(asked(SEAL, stretch.user, now, key=_key(stretch), payload=which))
+
+
+def _hurry(unit: Unit, stretch: Stretch, now: datetime) -> None:
+    """Have it sealed, without the pause after a failure."""
+    if request_sealing(unit, stretch, now):
+        return
+    for job in unit.jobs.find(state=JobState.WAITING, limit=_ALL):
+        if (job.user, job.kind, job.key) == (stretch.user, SEAL, _key(stretch)):
+            unit.jobs.retry(job.id, run_at=now)
+
+
+def _key(stretch: Stretch) -> str:
+    return f"{stretch.session}\n{stretch.number}"

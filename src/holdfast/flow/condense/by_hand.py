@@ -7,12 +7,9 @@ from datetime import datetime
 
 from holdfast.domain.item import ItemKind
 from holdfast.errors import NotFound
-from holdfast.flow.condense.summaries import make_above_again
+from holdfast.flow.condense.summaries import HAND, make_above_again
 from holdfast.flow.condense.work import memo_of
 from holdfast.ports.unit import Unit
-
-HAND = "hand"
-"""Who made what was made by hand."""
 
 
 def reword(unit: Unit, user: str, summary_id: str, text: str, now: datetime) -> None:

@@ -20,6 +20,9 @@ from holdfast.ports.unit import Unit
 SEGMENT, STRETCH, TOPIC = 0, 1, 2
 """The levels. Above the first topics there are topics of topics."""
 
+HAND = "hand"
+"""Who made what was made by hand."""
+
 TO = "to"
 _NEVER = from_micros(NEVER)
 
@@ -100,9 +103,12 @@ def put_above(unit: Unit, item: Item, below: Iterable[Item], now: datetime) -> N
 
 
 def make_above_again(unit: Unit, item: Item, now: datetime) -> None:
-    """Have the summaries made again that are made of this one, since it reads otherwise now."""
+    """Have the summaries made again that are made of this one, since it reads otherwise now.
+
+    What a person has written stays.
+    """
     for above in unit.items.sourced_from(item.user, [item.id]):
-        if above.kind is ItemKind.SUMMARY:
+        if above.kind is ItemKind.SUMMARY and above.attributes.get("by") != HAND:
             unit.items.put(replace(above, provisional=True), expect=above.revision)
             request_folding(unit, item.user, item.agent, now)
 

@@ -15,6 +15,7 @@ from holdfast.text.sentences import sentences
 SYSTEM = "SYSTEM_MESSAGE"
 LONGEST_TOPIC = 120
 _ASIDE = re.compile(r"\$\$.*?\$\$", re.DOTALL)
+_BAR = re.compile("[|\uff5c]")
 _HUMAN, _AI = {"user", "human"}, {"assistant", "ai"}
 
 
@@ -53,8 +54,12 @@ WORDS = {
 
 
 def history(recent: Recent, names: Names, language: str | None = None) -> str:
-    """The memo and the last messages, a line each: ``name | text``."""
-    return "\n".join(_lines(recent, names, language or spoken(recent)))
+    """The memo and the last messages, a line each: ``name | text``.
+
+    A text of several lines is told as it is; only a further line that could be taken for somebody
+    else's, since it has a bar too, is indented.
+    """
+    return "\n".join(map(_told_apart, _lines(recent, names, language or spoken(recent))))
 
 
 def new_dialog(
@@ -63,15 +68,15 @@ def new_dialog(
     settings: Mapping[str, Json] | None = None,
     language: str | None = None,
 ) -> str:
-    """The text that a new session begins with.
+    """The text that a new session begins with; its lines are those of `history`.
 
     Asides, between double dollars, are left out; one that is not closed ends with its message.
     """
     language = language or spoken(recent)
     known = json.dumps(dict(settings or {}), ensure_ascii=False)
     head = WORDS[language].dialog.format(agent=names.agent, user=names.user, settings=known)
-    lines = (f"{line}\n" for line in _lines(recent, names, language))
-    return "".join(_ASIDE.sub("", part) for part in (head, *lines))
+    lines = (_ASIDE.sub("", line) for line in _lines(recent, names, language))
+    return _ASIDE.sub("", head) + "".join(f"{_told_apart(line)}\n" for line in lines)
 
 
 def topic(recent: Recent) -> str:
@@ -92,6 +97,12 @@ def _lines(recent: Recent, names: Names, language: str) -> Iterator[str]:
     for message in recent.messages:
         name = message.speaker or voice(message.role, names)
         yield f"{name} | {message.text}"
+
+
+def _told_apart(line: str) -> str:
+    """The line of a message, in which none but the first looks like the line of one."""
+    first, *further = line.splitlines(keepends=True)
+    return first + "".join(f"    {each}" if _BAR.search(each) else each for each in further)
 
 
 def voice(role: str, names: Names) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from holdfast.ports.reviewer import Action, Change
 from holdfast.ports.summariser import Line
-from holdfast.providers.by_model.reading import storable
+from holdfast.providers.by_model.reading import number_in, storable
 from holdfast.providers.by_model.trusting import Ground, bare, echoes, foreign, refuses
 from holdfast.text.language import language_of
 
@@ -122,17 +122,10 @@ class Changes:
 
     def _place(self, value: Any) -> int | None:
         """The line that a number from 1 or an id stands for."""
-        if isinstance(value, str):
-            value = value.strip()
-            if value in self._places:
-                return self._places[value]
-            digits = value.strip("[]#. ")
-            value = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else 0
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        if type(value) is not int or not 1 <= value <= len(self._lines):
-            return None
-        return value - 1
+        if isinstance(value, str) and value.strip() in self._places:
+            return self._places[value.strip()]
+        number = number_in(value)
+        return number - 1 if number and 1 <= number <= len(self._lines) else None
 
 
 def _word(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from hashlib import sha256
 
@@ -30,10 +30,20 @@ def edition(*tasks: str) -> str:
 
 def transcript(lines: Sequence[Line]) -> str:
     """The lines, numbered from 1, each on one line whatever it holds: none can pose as another."""
-    return "\n".join(f"[{number}] {_shown(line)}" for number, line in enumerate(lines, 1))
+    return numbered(map(_shown, lines))
+
+
+def numbered(texts: Iterable[str]) -> str:
+    """Texts, each of one line, with their numbers from 1."""
+    return "\n".join(f"[{number}] {text}" for number, text in enumerate(texts, 1))
+
+
+def one_line(text: str) -> str:
+    """The text on one line, whatever it holds."""
+    return " ".join(text.split())
 
 
 def _shown(line: Line) -> str:
     when = f"({line.said_at:%Y-%m-%d %H:%M}) " if line.said_at else ""
-    who = " ".join((line.voice or line.role).split())
-    return f"{when}{who}{': ' if who else ''}{' '.join(line.text.split())}"
+    who = one_line(line.voice or line.role)
+    return f"{when}{who}{': ' if who else ''}{one_line(line.text)}"

@@ -89,6 +89,16 @@ def documents(text: str) -> list[Any]:
     return found
 
 
+def number_in(value: Any) -> int | None:
+    """The whole number that 3, 3.0, "3", "[3]" or "#3" stands for; None for anything else."""
+    if isinstance(value, str):
+        digits = value.strip("[]()#. \n")
+        return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 9 else None
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value if type(value) is int else None
+
+
 def storable(text: str) -> str:
     """The text without what no store takes: halves of characters, and signs that control."""
     return _UNSTORABLE.sub("", text).strip()

@@ -24,11 +24,37 @@ def chosen(
 
     Whether dense pieces or full ones fill a room best depends on the room: each is tried.
     """
-    worth = _worth(pieces, names)
-    tried = [Choice(pieces, worth, telling, length) for length in weights.LENGTHS]
+    passage = Passage(pieces, names, telling)
+    tried = [Choice(passage, length) for length in weights.LENGTHS]
     for choice in tried:
         choice.fill(room)
-    return max(tried, key=lambda choice: choice.gained).taken
+    best = max(tried, key=lambda choice: choice.gained)
+    return [pieces[number] for number in best.taken]
+
+
+class Passage:
+    """What holds of the pieces whatever is taken of them, worked out once. They go by number."""
+
+    def __init__(self, pieces: Sequence[Piece], names: frozenset[str], telling: Telling) -> None:
+        worth = _worth(pieces, names)
+        self.places = [piece.place for piece in pieces]
+        self.words = [
+            [(form, worth[form]) for form in dict.fromkeys(word.form for word in piece.words)]
+            for piece in pieces
+        ]
+        self.factors = [piece.factor * _lone(piece, worth) for piece in pieces]
+        self._pieces = pieces
+        self._telling = telling
+        self._steps: dict[tuple[int | None, int], int] = {}
+
+    def step(self, before: int | None, number: int) -> int:
+        """The room that a piece takes behind another, or at the beginning."""
+        key = before, number
+        found = self._steps.get(key)
+        if found is None:
+            first = None if before is None else self._pieces[before]
+            found = self._steps[key] = len(self._telling.step(first, self._pieces[number]))
+        return found
 
 
 class Choice:
@@ -38,71 +64,75 @@ class Choice:
     A gain only shrinks, so an old value is a bound, and few are worked out anew.
     """
 
-    def __init__(
-        self, pieces: Sequence[Piece], worth: Mapping[str, float], telling: Telling, length: float
-    ) -> None:
-        self.taken: list[Piece] = []
+    def __init__(self, passage: Passage, length: float) -> None:
+        self.taken: list[int] = []
         self.gained = 0.0
-        self._pieces = pieces
-        self._telling = telling
-        self._worth = worth
+        self._passage = passage
         self._length = length
         self._covered: set[str] = set()
         self._places: list[int] = []
 
     def fill(self, room: int) -> None:
         """Take pieces while they fit."""
-        heap = [(-self._value(piece), number) for number, piece in enumerate(self._pieces)]
+        count = len(self._passage.places)
+        heap = [(-self._value(number), number) for number in range(count)]
         heapq.heapify(heap)
         while heap and room > 0:
             _, number = heapq.heappop(heap)
-            piece = self._pieces[number]
-            if self._is_taken(piece.place) or self._needed(piece) > room:
+            if self._is_taken(number) or self._needed(number) > room:
                 continue
-            value = self._value(piece)
+            value = self._value(number)
             if value <= 0:
                 continue
             if heap and -value > heap[0][0]:
                 heapq.heappush(heap, (-value, number))
                 continue
-            room -= self._needed(piece)
-            self._take(piece)
-            for near in range(max(0, number - _NEAR), min(len(self._pieces), number + _NEAR)):
-                heapq.heappush(heap, (-self._value(self._pieces[near]), near))
+            room -= self._needed(number)
+            self._take(number)
+            for near in range(max(0, number - _NEAR), min(count, number + _NEAR)):
+                if not self._is_taken(near):
+                    heapq.heappush(heap, (-self._value(near), near))
 
-    def _is_taken(self, place: int) -> bool:
+    def _is_taken(self, number: int) -> bool:
+        place = self._passage.places[number]
         at = bisect(self._places, place)
         return at > 0 and self._places[at - 1] == place
 
-    def _take(self, piece: Piece) -> None:
-        self.gained += self._gain(piece)
-        at = bisect(self._places, piece.place)
-        self._places.insert(at, piece.place)
-        self.taken.insert(at, piece)
-        self._covered.update(word.form for word in piece.words)
+    def _take(self, number: int) -> None:
+        self.gained += self._gain(number)
+        place = self._passage.places[number]
+        at = bisect(self._places, place)
+        self._places.insert(at, place)
+        self.taken.insert(at, number)
+        self._covered.update(form for form, _ in self._passage.words[number])
 
-    def _needed(self, piece: Piece) -> int:
+    def _needed(self, number: int) -> int:
         """The room that a piece takes between its neighbours."""
-        at = bisect(self._places, piece.place)
+        at = bisect(self._places, self._passage.places[number])
         before = self.taken[at - 1] if at else None
-        step = self._telling.step
-        needed = len(step(before, piece))
+        step = self._passage.step
+        needed = step(before, number)
         if at < len(self.taken):
             behind = self.taken[at]
-            needed += len(step(piece, behind)) - len(step(before, behind))
+            needed += step(number, behind) - step(before, behind)
         return needed
 
-    def _value(self, piece: Piece) -> float:
-        return self._gain(piece) / math.pow(max(1, self._needed(piece)), self._length)
+    def _value(self, number: int) -> float:
+        return self._gain(number) / math.pow(max(1, self._needed(number)), self._length)
 
-    def _gain(self, piece: Piece) -> float:
-        worth = self._worth
-        telling = sum(worth[word.form] >= weights.TELLING for word in piece.words)
+    def _gain(self, number: int) -> float:
+        covered, again = self._covered, weights.AGAIN
         gain = sum(
-            worth[form] * (weights.AGAIN if form in self._covered else 1.0)
-            for form in {word.form for word in piece.words}
+            worth * again if form in covered else worth
+            for form, worth in self._passage.words[number]
         )
-        return piece.factor * gain * (1.0 if telling >= weights.FEWEST else weights.LONE)
+        return self._passage.factors[number] * gain
+
+
+def _lone(piece: Piece, worth: Mapping[str, float]) -> float:
+    """What a piece with too few words that tell anything is worth of its words."""
+    telling = sum(worth[word.form] >= weights.TELLING for word in piece.words)
+    return 1.0 if telling >= weights.FEWEST else weights.LONE
 
 
 def _worth(pieces: Sequence[Piece], names: frozenset[str]) -> dict[str, float]:

@@ -10,7 +10,7 @@ from functools import wraps
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
-from holdfast.errors import InvalidInput, StoreBusy
+from holdfast.errors import InvalidInput, StoreBusy, StoreUnsuitable
 from holdfast.ports.archives import Archives, Shelf, checked_file, is_file_name
 from holdfast.stores.files.disk import UNFINISHED, Disk, make_folders, put, translated
 from holdfast.stores.files.locks import locked
@@ -142,7 +142,15 @@ class FileArchives(Archives):
                 self._disk.sync(path.parent)
 
     def _folder(self, shelf: Shelf) -> Path:
-        return self._root.joinpath(*map(folder_name, shelf.names))
+        """The shelf's folder. A link in its place, or in that of `day`, may lead anywhere."""
+        folder = self._root.joinpath(*map(folder_name, shelf.names))
+        for path in (folder / "day", folder, folder.parent, folder.parent.parent):
+            if path.is_symlink():
+                raise StoreUnsuitable(
+                    f"{path} is a link: archives are not put behind one.",
+                    remedy="Put a folder in its place; only archive_dir itself may be a link.",
+                )
+        return folder
 
     def _path(self, shelf: Shelf, name: str) -> Path:
         if name.rpartition("/")[2] in _OURS or name.endswith(UNFINISHED):
@@ -212,7 +220,7 @@ def _named_folders(folder: Path) -> Iterator[tuple[str, Path]]:
     if not folder.is_dir():
         return
     for path in folder.iterdir():
-        if path.is_dir() and (name := _name(path)) is not None:
+        if path.is_dir() and not path.is_symlink() and (name := _name(path)) is not None:
             yield name, path
 
 

@@ -71,7 +71,7 @@ class InMemoryJobs(Jobs):
     def retry(self, job_id: str, *, run_at: datetime) -> bool:
         self._journal.require_open()
         found = self._by_id(job_id)
-        if found is None or found.state is not JobState.DEAD:
+        if found is None or not _has_failed(found):
             return False
         self._write(replace(found, state=JobState.WAITING, attempts=0, run_at=run_at))
         return True
@@ -107,6 +107,10 @@ class InMemoryJobs(Jobs):
 
     def _write(self, job: Job) -> None:
         self._journal.put(self._jobs, place_of(job), copy_of(job))
+
+
+def _has_failed(job: Job) -> bool:
+    return job.state is JobState.DEAD or (job.state is JobState.WAITING and job.error != "")
 
 
 def place_of(job: Job) -> tuple[str, str, str]:

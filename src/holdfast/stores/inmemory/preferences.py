@@ -33,6 +33,10 @@ class InMemoryPreferences(Preferences):
         self._journal.put(self._preferences, name, new)
         return _copy(new)
 
+    def remove(self, name: str) -> bool:
+        self._journal.require_open()
+        return name in self._preferences and self._journal.drop(self._preferences, name)
+
     def all(self) -> list[Preference]:
         return [_copy(self._preferences[name]) for name in sorted(self._preferences)]
 

@@ -30,6 +30,9 @@ class SqlitePreferences(SpacePort):
             raise Conflict(f"Preference {name!r} is not at revision {expect} any more.")
         return Preference(name, value, expect + 1)
 
+    def remove(self, name: str) -> bool:
+        return bool(self._change("remove", name=name))
+
     def all(self) -> list[Preference]:
         return [_preference(row) for row in self._rows("all")]
 

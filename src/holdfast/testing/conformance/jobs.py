@@ -313,7 +313,7 @@ class TestJobHolders:
 
 
 class TestJobRetry:
-    """`ports.jobs`: a dead job may be made to wait again."""
+    """`ports.jobs`: a job that failed may be tried again, and sooner than it would be."""
 
     def test_a_dead_job_waits_again(self, store: Store) -> None:
         _dead(store, "j1")
@@ -333,7 +333,17 @@ class TestJobRetry:
         again = _get(store, "j1")
         assert (again.payload, again.done, again.total) == ({"after": 5}, 5, 8)
 
-    def test_what_is_not_dead_is_not_retried(self, store: Store) -> None:
+    def test_one_that_failed_and_waits_is_hurried(self, store: Store) -> None:
+        _enqueue(store, job("j1"))
+        _fail(store, _lease(store), JobState.WAITING, run_at=later(300))
+        assert _try_lease(store, now=later(10)) is None
+        assert _retry(store, "j1", run_at=later(10))
+        again = _get(store, "j1")
+        assert (again.state, again.attempts, again.run_at) == (JobState.WAITING, 0, later(10))
+        assert _lease(store, now=later(10)).attempts == 1
+        assert not _retry(store, "j1", run_at=later(10)), "it runs"
+
+    def test_what_has_not_failed_is_not_retried(self, store: Store) -> None:
         _enqueue(store, job("j1"))
         assert not _retry(store, "j1", run_at=later(99))
         leased = _lease(store)

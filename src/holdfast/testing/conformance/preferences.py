@@ -21,6 +21,10 @@ def _get(store: Store, name: str) -> Preference | None:
     return store.read(SPACE, lambda unit: unit.preferences.get(name))
 
 
+def _remove(store: Store, name: str) -> bool:
+    return store.write(SPACE, lambda unit: unit.preferences.remove(name))
+
+
 def _all(store: Store) -> list[Preference]:
     return store.read(SPACE, lambda unit: unit.preferences.all())
 
@@ -60,6 +64,17 @@ class TestPreferences:
         with refused(Conflict):
             _put(store, "idle", "lost", expect=1)
         assert _get(store, "idle") is None
+
+    def test_what_is_removed_was_never_written(self, store: Store) -> None:
+        _put(store, "idle", 1)
+        _put(store, "window", 2)
+        assert _remove(store, "idle")
+        assert _get(store, "idle") is None
+        assert [each.name for each in _all(store)] == ["window"]
+        assert not _remove(store, "idle")
+        with refused(Conflict):
+            _put(store, "idle", 3, expect=1)
+        assert _put(store, "idle", 3) == Preference("idle", 3, 1)
 
     def test_all_go_by_name(self, store: Store) -> None:
         names = ["b", "a", "B", "a.b", "键", "a b"]

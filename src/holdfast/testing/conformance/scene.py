@@ -189,6 +189,7 @@ CHANGES: Mapping[str, Change] = {
     "jobs.retry": lambda unit, scene: unit.jobs.retry(scene.dead.id, run_at=later(99)),
     "jobs.remove": lambda unit, scene: unit.jobs.remove(scene.user),
     "preferences.put": _change_preference,
+    "preferences.remove": lambda unit, _: unit.preferences.remove("idle"),
 }
 """What would change a furnished scene."""
 
@@ -319,6 +320,9 @@ PROBES: Mapping[str, Probe] = {
     "preferences.get": Probe(lambda unit, _: unit.preferences.get("idle"), None, by_user=False),
     "preferences.put": Probe(
         lambda unit, _: unit.preferences.put("idle", "own", expect=0).revision, 1, by_user=False
+    ),
+    "preferences.remove": Probe(
+        lambda unit, _: unit.preferences.remove("idle"), False, by_user=False
     ),
     "preferences.all": Probe(lambda unit, _: unit.preferences.all(), [], by_user=False),
 }

@@ -1,4 +1,4 @@
-"""Both roles, with a server that can be told to misbehave, over real HTTP."""
+"""All roles, with a server that can be told to misbehave, over real HTTP."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from holdfast.providers.by_model import ReviewerWithRules, SummariserWithRules
-from holdfast.providers.choose import reviewer_from, summariser_from
+from holdfast.providers.by_model import ModelReranker, ReviewerWithRules, SummariserWithRules
+from holdfast.providers.choose import reranker_from, reviewer_from, summariser_from
 from holdfast.settings import Settings
 from holdfast.testing.model_minds import dutiful
 from holdfast.testing.model_server import ModelServer
@@ -30,6 +30,7 @@ def settings(server: ModelServer) -> Settings:
         model_url=server.url,
         model_key=KEY,
         model_name="m",
+        rerank_model="m",
         model_attempts=1,
         model_read_seconds=0.3,
         model_total_seconds=2,
@@ -54,4 +55,11 @@ def summariser(settings: Settings, closing: ExitStack) -> SummariserWithRules:
 def reviewer(settings: Settings, closing: ExitStack) -> ReviewerWithRules:
     made = reviewer_from(settings, closing, NoSecondLine())
     assert isinstance(made, ReviewerWithRules)
+    return made
+
+
+@pytest.fixture
+def reranker(settings: Settings, closing: ExitStack) -> ModelReranker:
+    made = reranker_from(settings, closing)
+    assert isinstance(made, ModelReranker)
     return made

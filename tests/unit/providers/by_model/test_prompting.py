@@ -16,7 +16,8 @@ from holdfast.providers.by_model.prompting import (
 from holdfast.text.language import language_of
 from tests.unit.providers.by_model.lines import SAID_AT
 
-TASKS = ("summarise", "shorten", "review")
+TASKS = {"summarise": "summary", "shorten": "summary", "review": "changes", "rerank": "order"}
+"""Each with the name of what it asks for."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -24,10 +25,10 @@ TASKS = ("summarise", "shorten", "review")
 def test_every_task_is_worded_in_every_language(task, language):
     text = wording(task, language)
     assert language_of([text]) == language
-    assert ("{limit}" in text) == (task != "review")
+    assert ("{limit}" in text) == (TASKS[task] == "summary")
     places = re.findall(r"\{[a-z_]+\}", text)
     assert set(places) <= {"{limit}"}
-    assert '{"changes"' in text if task == "review" else '{"summary"' in text
+    assert f'{{"{TASKS[task]}"' in text
 
 
 def test_another_wording_is_another_edition(monkeypatch):

@@ -1,4 +1,4 @@
-"""No key is in what the two roles say, log or show, whatever goes wrong."""
+"""No key is in what the roles say, log or show, whatever goes wrong."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import logging
 
 import pytest
 
+from holdfast.errors import ModelUnavailable
 from holdfast.providers.by_model.asking import Role
 from holdfast.testing.model_faults import SPOILT, Hang, Spoken, Status
 from tests.unit.providers.by_model.conftest import KEY
@@ -26,12 +27,17 @@ def told(things: list[object], *texts: str) -> list[str]:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda f: getattr(f, "name", type(f).__name__))
-def test_nothing_tells_the_key(summariser, reviewer, settings, server, caplog, capfd, fault):
+def test_nothing_tells_the_key(
+    summariser, reviewer, reranker, settings, server, caplog, capfd, fault
+):
     caplog.set_level(logging.DEBUG)
-    server.script(fault, fault)
+    server.script(fault, fault, fault)
     made = [summariser.summarise(ENGLISH, limit=99), reviewer.review(MEMO)]
+    with pytest.raises(ModelUnavailable) as caught:
+        reranker.score("tea?", ["green tea", "milk"])
     assert summariser.trouble
-    things = [summariser, reviewer, settings, summariser.identity, *made]
+    things: list[object] = [caught.value, reranker, reranker.trouble, reranker.identity]
+    things += [summariser, reviewer, settings, summariser.identity, *made]
     things += [summariser.trouble, reviewer.trouble, summariser.usage]
     assert told(things, caplog.text, *capfd.readouterr()) == []
 

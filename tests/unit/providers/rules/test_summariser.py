@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -182,6 +185,55 @@ def test_it_is_never_too_long_and_always_the_same(given_lines, limit):
     assert once.text == once.text.strip()
 
 
+IN_A_PROCESS = """
+import random
+from datetime import UTC, datetime, timedelta
+from holdfast.ports.summariser import Line
+from holdfast.providers.rules import RulesSummariser
+ENGLISH = (
+    "I met Anna at the harbour museum piano London sold bought yesterday 42 pounds tea Peter Oslo "
+    "dog moved never not"
+).split()
+CHINESE = (
+    "我和安娜在码头见面 读书会的地点是北京 读书会的时间是周六 钢琴要三百镑 下雨了 我不喜欢喝茶 "
+    "明天去成都 医生说不行"
+).split()
+def some(words, sign, most, least, longest):
+    return [sign.join(dice.choices(words, k=dice.randint(least, longest)))
+            for _ in range(dice.randint(1, most))]
+dice = random.Random(5)
+for number in range(170):
+    lines = []
+    for place in range(dice.randint(1, 40)):
+        if dice.random() < 0.5:
+            text = ". ".join(some(ENGLISH, " ", 4, 3, 9)) + "."
+        else:
+            text = "。".join(some(CHINESE, "，", 3, 1, 3)) + "。"
+        voice, role = dice.choice(["Ann", "小明", ""]), dice.choice(["user", "assistant"])
+        day = dice.choice([None, datetime(2026, 5, 1, tzinfo=UTC) + timedelta(days=place)])
+        lines.append(Line(id=str(place), text=text, voice=voice, role=role, said_at=day))
+    limit = dice.choice([8, 40, 120, 300, 800])
+    if number in (68, 169):  # here sums differ in their last digit by the order of the summands
+        print(ascii(RulesSummariser().summarise(lines, limit=limit).text))
+"""
+
+
+def test_it_is_the_same_in_every_process():
+    """Sets go in another order in each. The two cases were found among some hundreds."""
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", IN_A_PROCESS],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            timeout=60,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1
+    assert len(told.pop()) > 400
+
+
 def test_a_summary_that_is_too_long_would_be_seen(monkeypatch):
     monkeypatch.setattr("holdfast.providers.rules.choose.Choice._needed", lambda *_: 0)
     assert too_long(lines(TALK), 60)
@@ -213,8 +265,9 @@ def test_the_work_grows_with_the_lines_and_no_faster(monkeypatch):
     "run",
     [" ", ".", "-", "。", "，", "!", "?", "[", "a", "a ", "我", "😀", "\n", "哈", "not ", "1."],
 )
+@pytest.mark.timeout(15)
 def test_an_endless_run_of_anything_comes_to_an_end(run):
-    """Taking its square, a run of this length would outlast the patience of the whole suite."""
-    line = Line(id="a", text="x" + run * (200_000 // len(run)) + "x", voice="Ann")
+    """Taking its square, a run of this length would take minutes."""
+    line = Line(id="a", text="x" + run * (80_000 // len(run)) + "x", voice="Ann")
     assert len(SUMMARISER.summarise([line], limit=50).text) <= 50
     assert RulesReviewer().review([line]).error == ""

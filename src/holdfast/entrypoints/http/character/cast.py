@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
 
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 
-from holdfast.domain.preference import MEMORY
 from holdfast.domain.session import SessionState
 from holdfast.entrypoints.http.character.names import checked_character
 from holdfast.entrypoints.http.desk import Desk
@@ -23,17 +23,27 @@ T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 Route = tuple[str, str, Endpoint]
 
-OFF = "The memory is switched off. Switch it on with POST /api/admin/memory/enable."
-
 _AT_ONCE = 4
 """How many jobs are run between two looks."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.005, 0.2
 
 
-def is_on(memory: Memory) -> bool:
-    """Whether the space takes messages: it does unless someone has switched it off."""
-    return memory.admin.preference(MEMORY.name, MEMORY.usual) is not False
+class AnyText(Convertor[str]):
+    """All that is left of a path: slashes and, unlike Starlette's own, line breaks too."""
+
+    regex = "(?s:.*)"
+
+    def convert(self, value: str) -> str:
+        """As it is."""
+        return value
+
+    def to_string(self, value: str) -> str:
+        """As it is."""
+        return value
+
+
+register_url_convertor("any", AnyText())
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,12 @@ from starlette.responses import Response
 
 from holdfast.domain.recent import Recent
 from holdfast.entrypoints.http.character import answers
-from holdfast.entrypoints.http.character.cast import OFF, Cast, Route, is_on
+from holdfast.entrypoints.http.character.cast import Cast, Route
 from holdfast.entrypoints.http.character.history import readable
 from holdfast.entrypoints.http.character.names import character_in, is_character, recent_file
 from holdfast.entrypoints.http.character.words import MEMO, NO_MEMO
-from holdfast.errors import Conflict, HoldfastError, InvalidInput
+from holdfast.entrypoints.http.switch import OFF, is_on
+from holdfast.errors import Conflict, HoldfastError, InvalidInput, TooLarge
 from holdfast.flow.condense.edited import Turn, with_arrivals
 from holdfast.flow.maintain.archive.conversation import form, system
 from holdfast.memory import Memory
@@ -43,10 +44,6 @@ class Edited(NamedTuple):
     turns: list[Turn]
     fingerprint: str | None
     identity: str | None
-
-
-class TooLarge(ValueError):
-    """More came back than is taken."""
 
 
 class Files:
@@ -95,7 +92,7 @@ class Files:
         try:
             edited = edited_in(await request.body())
         except TooLarge as error:
-            return answers.failure(str(error), 413)
+            return answers.failure(error, 413)
         except InvalidInput as error:
             return answers.failure(error.message, answers.BAD)
         memory = self._cast.memory(request)

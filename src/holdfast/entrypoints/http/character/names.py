@@ -26,7 +26,7 @@ def checked_character(name: str) -> str:
     for form in _forms(name):
         if "/" in form or "\\" in form or ".." in form or form.strip() in {".", "~"}:
             raise InvalidInput("The character's name looks like a path.", remedy="Give its name.")
-        if fault_in(form, allowed="") or _UNREADABLE in form:
+        if not form.strip() or fault_in(form, allowed="") or _UNREADABLE in form:
             raise InvalidInput("The character's name cannot be read.", remedy="Send it as UTF-8.")
     return name
 
@@ -34,12 +34,11 @@ def checked_character(name: str) -> str:
 def _forms(name: str) -> Iterator[str]:
     """The name, and what it becomes if someone decodes or folds it once more."""
     for _ in range(_TIMES_ENCODED):
-        yield name
-        yield unicodedata.normalize("NFKC", name).translate(_LIKE_SLASHES)
-        decoded = unquote(name)
-        if decoded == name:
+        folded = unicodedata.normalize("NFKC", name).translate(_LIKE_SLASHES)
+        yield from (name, folded)
+        name = unquote(folded)
+        if name == folded:
             return
-        name = decoded
     raise InvalidInput("The character's name is encoded too often.", remedy="Encode it once.")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Sequence
+from urllib.parse import quote, unquote
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,7 +12,7 @@ from starlette.responses import Response
 from holdfast.domain.message import Json
 from holdfast.domain.session import SessionState
 from holdfast.entrypoints.http.character import answers
-from holdfast.entrypoints.http.character.cast import OFF, Cast, Endpoint, Route, is_on
+from holdfast.entrypoints.http.character.cast import Cast, Endpoint, Route
 from holdfast.entrypoints.http.character.history import messages_in, with_ids
 from holdfast.entrypoints.http.character.words import (
     CHINESE,
@@ -19,6 +20,7 @@ from holdfast.entrypoints.http.character.words import (
     search_text,
     settings_of,
 )
+from holdfast.entrypoints.http.switch import OFF, is_on
 from holdfast.errors import HoldfastError, InvalidInput
 from holdfast.flow.window.dialog import Names
 from holdfast.memory import Memory
@@ -45,13 +47,12 @@ class Talk:
     def routes(self) -> Sequence[Route]:
         """Method, path and endpoint of each."""
         return (
-            ("POST", "/process/{name:path}", self.process),
-            ("POST", "/renew/{name:path}", self.renew),
-            ("GET", "/get_recent_history/{name:path}", self._texts(self.recent_history)),
-            ("GET", "/search_for_memory/{name}/{query:path}", self._texts(self.search)),
-            ("GET", "/search_for_memory/{name:path}", self._texts(self.search)),
-            ("GET", "/get_settings/{name:path}", self._texts(self.settings)),
-            ("GET", "/new_dialog/{name:path}", self._texts(self.new_dialog)),
+            ("POST", "/process/{name:any}", self.process),
+            ("POST", "/renew/{name:any}", self.renew),
+            ("GET", "/get_recent_history/{name:any}", self._texts(self.recent_history)),
+            ("GET", "/search_for_memory/{both:any}", self.search_for),
+            ("GET", "/get_settings/{name:any}", self._texts(self.settings)),
+            ("GET", "/new_dialog/{name:any}", self._texts(self.new_dialog)),
         )
 
     async def process(self, request: Request) -> Response:
@@ -117,9 +118,20 @@ class Talk:
         recent = await self._cast.run(memory.recent, self._cast.master, name)
         return recent_history(recent, Names(name, self._cast.master))
 
+    async def search_for(self, request: Request) -> Response:
+        """As the others, but that the name ends at the first slash: the question may hold more.
+
+        A slash that is written as ``%2F`` ends nothing, so the address is read as it was sent.
+        """
+        sent = request.scope.get("raw_path") or quote(request.url.path).encode()
+        _, _, both = sent.decode("latin-1").partition("/search_for_memory/")
+        name, _, query = both.partition("/")
+        request.path_params.update(name=unquote(name), query=unquote(query))
+        return await self._texts(self.search)(request)
+
     async def search(self, memory: Memory, name: str, request: Request) -> str:
         """What the character remembers on a topic, best first."""
-        query, master = request.path_params.get("query", ""), self._cast.master
+        query, master = request.path_params["query"], self._cast.master
         found = await self._cast.run(memory.recall, master, query, k=FRAGMENTS, agent=name)
         return search_text(found, query, Names(name, master))
 

@@ -36,7 +36,7 @@ class Upkeep:
             (SYNC, "sync", "disable_sync_connectors"),
         )
         return (
-            ("POST", "/archive/merge_by_day/{name:path}", self.merge),
+            ("POST", "/archive/merge_by_day/{name:any}", self.merge),
             ("GET", "/compact_config", self.habits),
             ("POST", "/compact_config", self.set_habits),
             ("GET", "/api/memory/compact_config", self.habits),

@@ -37,7 +37,8 @@ ORDER BY created_at, id LIMIT :limit;
 
 -- name: retry
 UPDATE jobs SET state = 'waiting', attempts = 0, run_at = :run_at, lease = ''
-WHERE space = :space AND id = :id AND state = 'dead';
+WHERE space = :space AND id = :id
+  AND (state = 'dead' OR (state = 'waiting' AND error <> ''));
 
 -- name: remove
 DELETE FROM jobs WHERE space = :space AND user = :user AND (:id IS NULL OR id = :id);
