@@ -55,8 +55,18 @@ class Caller:
     ) -> Answer:
         """The answer, whatever its status. OSError or HTTPException where there is none."""
         sent = json.dumps(body).encode() if body is not None else None
+        return self.ask_plain(method, path, sent, headers)
+
+    def ask_plain(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Answer:
+        """The same with a body that is sent as it is."""
         try:
-            self.send(method, path, sent, headers)
+            self.send(method, path, body, headers)
             return self.receive()
         except (OSError, http.client.HTTPException):
             self.hang_up()

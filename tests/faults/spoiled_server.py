@@ -17,7 +17,7 @@ sound = Memory.add
 
 
 def _ids(messages: Any) -> list[str]:
-    return [str(each["id"]) for each in messages]
+    return [str(each["id"]) if isinstance(each, dict) else "?" for each in messages]
 
 
 def too_early(self: Memory, user: str, messages: Any, **options: Any) -> list[str]:
@@ -52,6 +52,7 @@ def plant(fault: str) -> None:
 
 
 ADDING = {"too-early": too_early, "blind-to-ids": blind_to_ids}
+"""How each fault adds."""
 
 if __name__ == "__main__":
     plant(sys.argv[1])
