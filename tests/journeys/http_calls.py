@@ -97,6 +97,7 @@ STEPS: tuple[Step, ...] = (
     Step("admin.users", lambda _: {"limit": 10}),
     Step("admin.set_preference", lambda _: {"name": "tone", "value": {"温柔": True}}),
     Step("admin.preference", lambda _: {"name": "tone"}),
+    Step("admin.unset_preference", lambda _: {"name": "tone"}),
     Step("admin.reindex", lily()),
     Step(FAIL),
     Step("admin.jobs", lambda _: {"state": "dead"}, "dead"),
