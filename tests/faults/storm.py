@@ -35,7 +35,7 @@ PAUSE = 0.25
 """Seconds between two turns of a client: a storm is to be survived, not to fill the disk."""
 
 PACE = Pace(first=0.02, longest=0.2, idle=0.1, turn=0.02)
-SHARE_SENT_TWICE = 0.1
+SHARE_SENT_TWICE = 0.25
 LOOKS = 1200
 ALL = 1_000_000
 UNANSWERED = (OSError, http.client.HTTPException)
