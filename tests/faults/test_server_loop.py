@@ -38,6 +38,7 @@ NAPS = 60
 """How many times the sleeper sleeps in one phase."""
 
 PHASES = 3
+ATTEMPTS = 3
 FLOOR = 0.020
 """One nap. A loop shares the interpreter with threads that work, and Python lets each of them run for
 5 ms before another gets in; and a machine that others use as well has pauses of its own. So a p99
@@ -153,6 +154,7 @@ def watch(folder: Path, fault: str) -> tuple[float, float]:
             "HOLDFAST_MODEL_READ_SECONDS": "2",
             "HOLDFAST_SERVE_RATE": "0",
         }
+        folder.mkdir(exist_ok=True)
         with served(folder / "memory.db", environ, module) as server:
             server.ask("POST", "/v1/messages", {"user": "u0", "messages": TALK})
             export = server.ask("GET", "/v1/export?user=u0").body.decode()
@@ -179,8 +181,9 @@ def within_bounds(idle: float, loaded: float) -> bool:
 
 
 def test_a_sleeper_on_the_loop_is_not_late_while_models_stall(tmp_path: Path) -> None:
-    idle, loaded = watch(tmp_path, SOUND)
-    assert within_bounds(idle, loaded)
+    # Others on the machine make a sleeper late too. A loop that waits is late every time.
+    figures = (watch(tmp_path / str(attempt), SOUND) for attempt in range(ATTEMPTS))
+    assert any(within_bounds(idle, loaded) for idle, loaded in figures)
 
 
 def test_the_sleeper_sees_a_route_that_sleeps_on_the_loop(tmp_path: Path) -> None:
