@@ -30,8 +30,10 @@ test: $(VENV)/.dev-stamp services lint docs-check ## everything that must hold b
 test-long: $(VENV)/.dev-stamp services ## the tests that take minutes
 	@$(BIN)/python -m pytest -m long --timeout 3600
 
-bench: $(VENV_BENCH)/.stamp ## measure, in an environment of its own (ARGS="add --quick")
+bench: $(VENV_BENCH)/.stamp ## measure, in an environment of its own (ARGS="add --quick"; SETS=folder: quality too)
 	@$(VENV_BENCH)/bin/python -m bench $(ARGS)
+	@[ -z "$(SETS)" ] || $(VENV_BENCH)/bin/python -m holdfast bench summary $(SETS) --without adversarial \
+	  --out bench/results/summary-table.md
 
 lint: $(VENV)/.dev-stamp ## style, types, and which module may import which
 	@$(BIN)/python -m ruff check

@@ -14,7 +14,7 @@ from bench import machine
 from bench.page import Page
 from bench.result import Result
 
-NAMES = ("add", "group", "bulk", "start", "recall", "thread")
+NAMES = ("add", "group", "bulk", "start", "recall", "thread", "serve")
 RESULTS = Path(__file__).parent / "results"
 
 

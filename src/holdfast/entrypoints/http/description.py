@@ -71,11 +71,16 @@ FAULTS = {
     "403": "The key is for another space.",
     "404": "There is nothing of that name.",
     "409": "Somebody else changed it first.",
+    "408": "The request took too long to arrive.",
     "413": "The request is too large.",
     "415": "The body is not JSON.",
+    "421": "The request is meant for another server.",
     "429": "Too many requests; see Retry-After.",
     "503": "Not now; see Retry-After.",
+    "507": "The disk is full.",
 }
+FASTAPIS_OWN = "422"
+"""What FastAPI answers to a request that cannot be read. Ours is 400."""
 
 
 def describe(app: FastAPI) -> dict[str, Any]:
@@ -100,10 +105,13 @@ def describe(app: FastAPI) -> dict[str, Any]:
 def _by_hand(operation: dict[str, Any]) -> dict[str, Any]:
     """A route of its own, as those of the table are told of: its docstring says what it is."""
     summary = operation.pop("description", operation["summary"])
+    responses = {**_faults(), **operation["responses"]}
+    responses.pop(FASTAPIS_OWN, None)
     return {
         **operation,
         "summary": summary,
         "parameters": [*operation.get("parameters", []), SPACE],
+        "responses": responses,
     }
 
 
@@ -180,6 +188,9 @@ def _responses(call: Call, shapes: Shapes) -> dict[str, Any]:
         if call.name in EXAMPLES:
             content["example"] = EXAMPLES[call.name].answered
         good["content"] = {JSON: content}
+    return {str(call.status): good, **_faults()}
+
+
+def _faults() -> dict[str, Any]:
     fault = {JSON: {"schema": {"$ref": REFERENCE.format(model="Fault")}}}
-    faults = {status: {"description": why, "content": fault} for status, why in FAULTS.items()}
-    return {str(call.status): good, **faults}
+    return {status: {"description": why, "content": fault} for status, why in FAULTS.items()}

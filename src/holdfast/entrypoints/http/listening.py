@@ -14,8 +14,10 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there. CannotListen says in one line why there is none."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        family, _, _, _, address = found[0]
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        family, kind, protocol, _, address = found[0]
+        # Named, or asyncio would not know that it is TCP: it would leave Nagle's algorithm on, and
+        # the second half of every answer would wait 40 ms for a word that the first has arrived.
+        listening = socket.socket(family, kind, protocol)
     except (OSError, OverflowError, UnicodeError) as error:
         raise CannotListen(f"There is no address {host!r} here: {_why(error)}.") from error
     try:

@@ -123,6 +123,7 @@ class Server:
     def run(self) -> None:
         """Serve until told to stop: by `stop`, or by SIGINT or SIGTERM in the main thread."""
         try:
+            self._desk.threads.begin()
             self._uvicorn.run(sockets=[self._listening])
         finally:
             self._desk.open = False

@@ -40,6 +40,12 @@ class Threads:
         self._lock = threading.Lock()
         self._closed = False
 
+    def begin(self) -> None:
+        """Begin all of them now. Whoever begins a thread waits for it, and a loop must not wait."""
+        with self._lock:
+            while len(self._all) < self._most:
+                self._idle.append(self._begin())
+
     async def run(self, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call it in one of the threads. Once begun, it is finished even if nobody waits for it."""
         loop = asyncio.get_running_loop()
@@ -50,7 +56,7 @@ class Threads:
             if self._idle:
                 self._idle.pop().put(task)
             elif len(self._all) < self._most:
-                self._begin(task)
+                self._begin().put(task)
             else:
                 self._waiting.append(task)
         return await task.future  # type: ignore[no-any-return]
@@ -66,13 +72,13 @@ class Threads:
         for thread in threads:
             thread.join()
 
-    def _begin(self, task: _Task) -> None:
+    def _begin(self) -> SimpleQueue[_Task | None]:
         inbox: SimpleQueue[_Task | None] = SimpleQueue()
-        inbox.put(task)
         name = f"holdfast-request-{len(self._all)}"
         thread = threading.Thread(target=self._serve, args=(inbox,), name=name, daemon=True)
         self._all.append((thread, inbox))
         thread.start()
+        return inbox
 
     def _serve(self, inbox: SimpleQueue[_Task | None]) -> None:
         while task := inbox.get():

@@ -70,7 +70,11 @@ def moving(desk: Desk) -> APIRouter:
 
             return Response(await desk.threads.run(work), media_type=JSON)
 
-    @router.get("/v1/attachments/{ref}", response_class=Response)
+    @router.get(
+        "/v1/attachments/{ref}",
+        response_class=Response,
+        responses={200: {"description": "The part.", "content": {JSON: {"schema": {}}}}},
+    )
     async def attachment(request: Request, ref: str, user: str) -> Response:
         """The part of a message that is kept by reference, as JSON."""
         memory = desk.memory_for(request)

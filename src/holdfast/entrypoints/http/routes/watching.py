@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -18,6 +19,9 @@ LIVE, READY = "/livez", "/readyz"
 
 TEXT = "text/plain; charset=utf-8"
 METRICS = "text/plain; version=0.0.4; charset=utf-8"
+_AS_TEXT: dict[str, Any] = {"text/plain": {"schema": {"type": "string"}}}
+_GOOD: dict[int | str, dict[str, Any]] = {200: {"description": "It does.", "content": _AS_TEXT}}
+_BAD: dict[int | str, dict[str, Any]] = {503: {"description": "Not now.", "content": _AS_TEXT}}
 
 
 @dataclass(frozen=True)
@@ -35,12 +39,17 @@ def watching(desk: Desk) -> APIRouter:
     """Their routes."""
     router = APIRouter(tags=["watching"])
 
-    @router.get(LIVE, response_class=Response, openapi_extra={"security": []})
+    @router.get(LIVE, response_class=Response, responses=_GOOD, openapi_extra={"security": []})
     async def live() -> Response:
         """Whether the process answers at all."""
         return Response(b"ok\n", media_type=TEXT)
 
-    @router.get(READY, response_class=Response, openapi_extra={"security": []})
+    @router.get(
+        READY,
+        response_class=Response,
+        responses={**_GOOD, **_BAD},
+        openapi_extra={"security": []},
+    )
     async def ready() -> Response:
         """Whether it can serve: 503 while it starts, while it ends, or without its store."""
         good = desk.open and await desk.threads.run(desk.can_read)
@@ -51,7 +60,11 @@ def watching(desk: Desk) -> APIRouter:
         """How the server and the space are, in a few figures."""
         return await desk.threads.run(_health, desk, desk.memory_for(request))
 
-    @router.get("/v1/metrics", response_class=Response)
+    @router.get(
+        "/v1/metrics",
+        response_class=Response,
+        responses={200: {"description": "Lines of text.", "content": _AS_TEXT}},
+    )
     async def metrics() -> Response:
         """What the server has done, in Prometheus' text form."""
         return Response(await desk.threads.run(desk.metrics.text), media_type=METRICS)

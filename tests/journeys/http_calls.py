@@ -1,0 +1,113 @@
+"""Every call there is, once, with arguments that make sense one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any, NamedTuple
+
+Known = dict[str, Any]
+"""What earlier answers told: ids that later calls need."""
+
+
+class Step(NamedTuple):
+    """A call by its name, and what it is given. `note` is the name under which its answer is kept.
+
+    Two steps are no calls: `work` has the memory do its waiting jobs, `fail` has one fail for good.
+    """
+
+    call: str
+    given: Callable[[Known], dict[str, Any]] = lambda _: {}
+    note: str = ""
+
+
+LILY = {"user": "lily"}
+SAID = [
+    {"role": "user", "content": "My sister Anna moved to Chengdu last week.", "id": "one"},
+    {"role": "assistant", "content": "Does she like it there?"},
+    {"role": "user", "content": "她很喜欢那里的火锅。", "id": "three"},
+]
+WORK, FAIL = "work", "fail"
+DAY = ("2024-05-01", "2024-05-02")
+
+
+def lily(**more: Any) -> Callable[[Known], dict[str, Any]]:
+    return lambda _: {**LILY, **more}
+
+
+STEPS: tuple[Step, ...] = (
+    Step("sessions.open", lily(name="tea"), "opened"),
+    Step("add", lily(messages=SAID, session="tea"), "ids"),
+    Step("add", lily(messages="我下周去北京。", session="trip", agent="cat"), "more"),
+    Step("messages.list", lily(limit=2)),
+    Step("messages.between", lily(since=DAY[0], until=DAY[1])),
+    Step("messages.latest", lily(limit=3, session="tea")),
+    Step("messages.get", lambda known: {**LILY, "message_id": known["ids"][0]}),
+    Step("correct", lambda known: {**LILY, "message_id": known["ids"][0], "text": "Anna moved."}),
+    Step("messages.versions", lambda known: {**LILY, "message_id": known["ids"][0]}),
+    Step("recall", lily(query="Where does Anna live? 火锅", k=3), "recall"),
+    Step("explain", lambda known: {"run": known["recall"].run}),
+    Step("context", lily(query="火锅", budget=200)),
+    Step("recent", lily()),
+    Step("history", lily(names=["Lily", "Cat"], language="en")),
+    Step("new_dialog", lily(agent="cat", settings={"喜欢": ["猫"]}, language="zh")),
+    Step("memo.reviewing"),
+    Step("memo.set_reviewing", lambda _: {"on": True}),
+    Step("memo.review", lily()),
+    Step("memo.hide", lambda known: {**LILY, "message_ids": known["ids"][1:2]}, "hidden"),
+    Step("memo.reviews", lily()),
+    Step("memo.undo", lambda known: {**LILY, "review_id": known["hidden"].id}),
+    Step("recent", lily(), "memo"),
+    Step(
+        "memo.edit",
+        lambda known: {
+            **LILY,
+            "line_id": known["ids"][2],
+            "text": "她喜欢火锅。",
+            "fingerprint": known["memo"].fingerprint,
+        },
+    ),
+    Step(
+        "memo.save", lily(turns=[["user", "Anna moved."], ["assistant", "好的。"]], session="tea")
+    ),
+    Step("memo.fold", lily()),
+    Step("sessions.list", lily()),
+    Step("sessions.get", lily(name="tea")),
+    Step("sessions.agents", lily()),
+    Step("sessions.seal", lily(name="tea")),
+    Step("sessions.troubled"),
+    Step("admin.jobs"),
+    Step(WORK),
+    Step("sessions.progress", lily()),
+    Step("sessions.stretches", lily(name="tea")),
+    Step("sessions.messages", lily(name="tea", stretch=1)),
+    Step("sessions.reopen", lily(name="tea")),
+    Step("items.add", lily(text="Anna 住在成都。", kind="fact", importance=0.8), "item"),
+    Step("items.put", lambda known: {"item": _other(known["item"]), "expect": 1}),
+    Step("items.get", lambda known: {**LILY, "item_id": known["item"].id}),
+    Step("items.find", lily(kind="fact")),
+    Step("items.between", lily(level=1)),
+    Step("items.remove", lambda known: {**LILY, "item_ids": [known["item"].id]}),
+    Step("archive.enabled"),
+    Step("archive.list", lily()),
+    Step("archive.faults"),
+    Step("archive.merge", lily(day=DAY[0])),
+    Step("archive.compact", lily(day=DAY[0])),
+    Step("archive.rebuild", lily()),
+    Step("admin.users", lambda _: {"limit": 10}),
+    Step("admin.set_preference", lambda _: {"name": "tone", "value": {"温柔": True}}),
+    Step("admin.preference", lambda _: {"name": "tone"}),
+    Step("admin.unset_preference", lambda _: {"name": "tone"}),
+    Step("admin.reindex", lily()),
+    Step(FAIL),
+    Step("admin.jobs", lambda _: {"state": "dead"}, "dead"),
+    Step("admin.retry", lambda known: {"job_id": known["dead"][0].id}),
+    Step("admin.check"),
+    Step("memo.clear", lily(agent="cat")),
+    Step("forget", lily(session="trip")),
+    Step("messages.list", lily()),
+)
+
+
+def _other(item: Any) -> Any:
+    return type(item)(**{**asdict(item), "text": "Anna lives in Chengdu.", "revision": 1})
