@@ -34,9 +34,7 @@ LOOKS: list[dict[str, Any]] = [
 
 
 def faults(page: Page) -> Any:
-    page.wait_for_function(
-        "!document.querySelector('[hx-trigger=load], .htmx-request')?.matches('.htmx-request')"
-    )
+    page.wait_for_function("!document.querySelector('.htmx-request, [hx-trigger=load] > p > a')")
     for closed in page.locator("details:not([open])").all():
         closed.evaluate("e => e.open = true")
     page.add_script_tag(path=AXE)

@@ -15,7 +15,7 @@ from urllib.parse import quote, urlencode, urlsplit
 import httpx2
 import pytest
 from jinja2 import FileSystemLoader
-from playwright.sync_api import Dialog, Page, Request
+from playwright.sync_api import Dialog, Page, Request, expect
 
 from holdfast import Settings
 from holdfast.domain.job import JobState, asked
@@ -136,6 +136,11 @@ def views(server: Served) -> dict[str, str]:
     }
 
 
+def settle(page: Page) -> None:
+    """Wait for what the page asks for by itself."""
+    page.wait_for_function("!document.querySelector('.htmx-request, [hx-trigger=load] > p > a')")
+
+
 @contextmanager
 def watched(page: Page, server: Served) -> Iterator[list[str]]:
     """What was asked for that is not ours, dialogs, and scripts that went wrong."""
@@ -186,7 +191,7 @@ def test_in_a_browser_nothing_becomes_markup_runs_or_leaves(visitor: Opening, se
     with watched(page, server) as seen:
         for name, address in addresses.items():
             page.goto(address)
-            page.wait_for_load_state("networkidle")
+            settle(page)
             for closed in page.locator("details:not([open])").all():
                 closed.evaluate("e => e.open = true")
             assert page.evaluate(FORMED) == CLEAN, name
@@ -203,7 +208,7 @@ def test_what_comes_by_htmx_stays_text_too(visitor: Opening, server: Served):
                 arg=text,
             )
         page.locator("#budget").fill("2000")
-        page.wait_for_load_state("networkidle")
+        expect(page.locator("#context")).to_contain_text("/ 2,000")
         assert page.evaluate(FORMED) == CLEAN
         page.goto("/browse/recent?user=mei&agent=juno")
         page.locator(".turn .edit").first.click()
