@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from starlette.responses import Response
 
 from holdfast.domain.job import Job, JobState
-from holdfast.domain.session import Session, SessionState, Stretch
+from holdfast.domain.session import SessionState, Stretch
+from holdfast.entrypoints.web.pages.timeline import last_words
 from holdfast.entrypoints.web.visit import HOME, Visit
 from holdfast.memory import Memory
 
 PEOPLE, LATELY, SHOWN = 20, 8, 10
 """How many users a page has, sessions are told of, and jobs and stretches are listed."""
-
-
-class Happened(NamedTuple):
-    """A session that was spoken in lately, and the last thing said in it."""
-
-    session: Session
-    text: str
 
 
 class Work(NamedTuple):
@@ -49,7 +42,7 @@ def show(visit: Visit) -> Response:
         people=people[:PEOPLE],
         more=people[PEOPLE - 1].user if len(people) > PEOPLE else "",
         paged=bool(after),
-        lately=[*_lately(memory)],
+        lately=[last_words(memory, each) for each in memory.sessions.lately(limit=LATELY)],
         work=_work(memory),
         shown=SHOWN,
         worker=visit.desk.worker,
@@ -68,12 +61,6 @@ def retry(visit: Visit) -> Response:
     """Have a job tried again now."""
     visit.memory.admin.retry(visit.given("job"))
     return visit.to(HOME, did="retried")
-
-
-def _lately(memory: Memory) -> Iterator[Happened]:
-    for session in memory.sessions.lately(limit=LATELY):
-        last = memory.messages.latest(session.user, session=session.name, limit=1)
-        yield Happened(session, last[0].text if last else "")
 
 
 def _work(memory: Memory) -> Work:

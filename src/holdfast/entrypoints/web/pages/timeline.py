@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import NamedTuple
 
 from starlette.responses import Response
 
-from holdfast.domain.session import SessionState
+from holdfast.domain.session import Session, SessionState
 from holdfast.entrypoints.web.pages.who import Who, chosen
 from holdfast.entrypoints.web.rendering import day
 from holdfast.entrypoints.web.visit import HOME, Visit
 from holdfast.errors import NotFound
+from holdfast.memory import Memory
 
 PATH, SESSION, MESSAGE = f"{HOME}/timeline", f"{HOME}/session", f"{HOME}/message"
 SESSIONS, MESSAGES, BEFORE = 30, 50, 12
 """How many there are on a page, and how many come before the one that was asked for."""
+
+
+class Spoken(NamedTuple):
+    """A session, and the last thing said in it."""
+
+    session: Session
+    text: str
+
+
+def last_words(memory: Memory, session: Session) -> Spoken:
+    """The session with the beginning of what was said last, empty if that was forgotten."""
+    last = memory.messages.latest(session.user, session=session.name, limit=1)
+    return Spoken(session, last[0].text if last else "")
 
 
 def show(visit: Visit) -> Response:
@@ -31,7 +46,9 @@ def show(visit: Visit) -> Response:
     return visit.page(
         "timeline.html",
         who=who,
-        days=[(name, [*sessions]) for name, sessions in days],
+        days=[
+            (name, [last_words(visit.memory, each) for each in several]) for name, several in days
+        ],
         more=found[SESSIONS - 1].name if len(found) > SESSIONS else "",
         paged=bool(after),
     )
