@@ -65,7 +65,7 @@ class Call:
 
     Without a key the answer is the object itself; where the library answers None to a GET, the
     status is 404. `stores` marks those that put something into the memory: they are refused while
-    it is switched off.
+    it is switched off. `whole` marks those that tell of every space: a key for one may not ask.
     """
 
     method: str
@@ -74,6 +74,7 @@ class Call:
     key: str = ""
     status: int = 200
     stores: bool = False
+    whole: bool = False
     types: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -236,7 +237,7 @@ CALLS: tuple[Call, ...] = (
     Call("GET", "/v1/jobs", Admin.jobs, "jobs"),
     Call("POST", "/v1/jobs/{job_id}/retry", Admin.retry, status=NOTHING_TO_SAY),
     Call("POST", "/v1/reindex", Admin.reindex, "jobs"),
-    Call("GET", "/v1/check", Admin.check, "findings"),
+    Call("GET", "/v1/check", Admin.check, "findings", whole=True),
     Call("GET", "/v1/preferences/{name}", Admin.preference, "value"),
     Call("PUT", "/v1/preferences/{name}", Admin.set_preference, "revision"),
     Call("DELETE", "/v1/preferences/{name}", Admin.unset_preference, "was_set"),

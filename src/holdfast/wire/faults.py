@@ -11,6 +11,8 @@ STATUS = {
     "not_found": 404,
     "conflict": 409,
     "lease_lost": 409,
+    "unauthorised": 401,
+    "forbidden": 403,
     "too_large": 413,
     "too_slow": 408,
     "memory_disabled": 503,

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from holdfast.ports.keys import Keys
 
 FIRST = "first"
+IN_MEMORY = ":memory:"
 
 
 @click.command(name="serve")
@@ -79,6 +80,12 @@ def command(
             f"--no-auth would give the memory to everyone who can reach {settings.serve_host}.",
             remedy="Leave it out, or listen on 127.0.0.1.",
         )
+    if character_routes and not (is_loopback(settings.serve_host) and not settings.serve_hosts):
+        raise InvalidInput(
+            "--character-routes opens routes without a key, and others can reach this server.",
+            remedy="Listen on 127.0.0.1 and leave serve_hosts unset, or leave the option out: "
+            "these routes then ask for a key.",
+        )
     listening = listen(settings.serve_host, settings.serve_port)
     with listening, _opened(call, worker=not no_worker) as memory:
         address, keys = address_of(listening), None if no_auth else _keys(call)
@@ -94,7 +101,10 @@ def command(
             note(f"The memory browser, for whoever opens this first: {address}{server.link()}")
         with running(call.path, address), _warnings_shown():
             server.run()
-    note("Stopped; everything that was acknowledged is kept.")
+    kept = (
+        "and it is gone" if call.path == IN_MEMORY else "everything that was acknowledged is kept"
+    )
+    note(f"Stopped; {kept}.")
 
 
 def _opened(call: Call, *, worker: bool) -> Memory:
@@ -105,8 +115,9 @@ def _opened(call: Call, *, worker: bool) -> Memory:
 
 def _keys(call: Call) -> Keys:
     from holdfast.stores.files.keys import FileKeys, keys_path
+    from holdfast.stores.inmemory.keys import InMemoryKeys
 
-    return FileKeys(keys_path(call.path))
+    return InMemoryKeys() if call.path == IN_MEMORY else FileKeys(keys_path(call.path))
 
 
 def _say(call: Call, address: str, keys: Keys | None, character_routes: bool) -> None:
@@ -114,8 +125,10 @@ def _say(call: Call, address: str, keys: Keys | None, character_routes: bool) ->
     note(one_line(f"Serving {call.path} on {address}. Ctrl-C stops."))
     if keys is None:
         note("No key is asked for: every program on this machine can read and change the memory.")
-    elif not any(key.revoked_at is None for key in keys.all()):
+    elif not keys.all():
         _show_first(keys)
+    elif all(key.revoked_at for key in keys.all()):
+        note("Every key is revoked: nobody can use it until `holdfast keys add` makes another.")
     if character_routes:
         note(
             "The routes of a character's app (/process, /renew, /new_dialog and their kin) are "

@@ -10,7 +10,7 @@ from holdfast.entrypoints.http.metrics import ROUTE, Metrics
 from holdfast.entrypoints.http.switch import OFF, is_on
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.entrypoints.http.uploads import Limits
-from holdfast.errors import HoldfastError, MemoryDisabled
+from holdfast.errors import Forbidden, HoldfastError, MemoryDisabled
 from holdfast.memory import Memory
 
 
@@ -37,6 +37,15 @@ class Desk:
         """The memory of a space; None: of the one that is served first of all."""
         same = space is None or space == self.memory.space
         return self.memory if same else self.memory.in_space(space or "")
+
+    def see_that_all_is_open(self, request: Request) -> None:
+        """Refuse a caller for whom only one space is open what tells of all of them."""
+        caller = request.scope.get("state", {}).get("caller")
+        if caller is not None and not caller.whole:
+            raise Forbidden(
+                "This tells of every space, and the key is for one.",
+                remedy="Ask with a key that is good for all spaces (`holdfast keys add --all-spaces`).",
+            )
 
     def note_route(self, request: Request, route: str) -> None:
         """Say for the metrics which route a request took."""

@@ -107,7 +107,7 @@ class Server:
             open_paths=(LIVE, READY),
             open_here=_is_character if manner.character_routes else _is_none,
             own_door=is_browser,
-            roomy=_is_character,  # such an app sends a whole conversation at once
+            roomy=_is_roomy,
         )
         return desk.metrics.counting(guard)
 
@@ -140,6 +140,11 @@ def _is_character(scope: Scope) -> bool:
     """Whether the request is for a route of a character's app."""
     path: str = scope["path"]
     return any(path == begin or path.startswith(f"{begin}/") for begin in PATHS)
+
+
+def _is_roomy(scope: Scope) -> bool:
+    """Whether a whole conversation, or a picture, may come in one request."""
+    return scope["path"] == "/v1/messages" or _is_character(scope)
 
 
 def _is_none(_scope: Scope) -> bool:

@@ -15,7 +15,7 @@ from holdfast.entrypoints.http.threads import Threads
 from holdfast.errors import ImportRefused, TooLarge
 
 PIECE = 1 << 20
-LONGEST_LINE = 64 << 20
+LONGEST_LINE = 24 << 20
 """A line holds one message, or one attachment in base 64."""
 
 
@@ -55,7 +55,12 @@ def lines(arrived: IO[bytes], limits: Limits, *, packed: bool) -> Iterator[str]:
     try:
         while line := stream.readline(LONGEST_LINE + 1):
             taken, number = taken + len(line), number + 1
-            if taken > limits.most_bytes or len(line) > LONGEST_LINE:
+            if len(line) > LONGEST_LINE:
+                raise TooLarge(
+                    f"Line {number} is longer than {LONGEST_LINE >> 20} MiB.",
+                    remedy="It is no line of an export: see that the file is one.",
+                )
+            if taken > limits.most_bytes:
                 raise _too_large(limits)
             yield line.decode("utf-8-sig" if number == 1 else "utf-8")
     except (OSError, EOFError, zlib.error):

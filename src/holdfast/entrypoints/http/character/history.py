@@ -43,10 +43,13 @@ def messages_in(body: bytes) -> list[dict[str, Json]]:
 def with_ids(
     messages: Sequence[Mapping[str, Json]], space: str, user: str, agent: str, key: str
 ) -> list[dict[str, Json]]:
-    """The messages with ids of their own, the same whenever the same request is sent."""
+    """The messages with ids of their own, the same whenever the same request is sent.
+
+    What is said is part of it: some apps send one request id for a whole talk.
+    """
     ids = (
-        str(uuid5(_KEYS, json.dumps([space, user, agent, key, place])))
-        for place in range(len(messages))
+        str(uuid5(_KEYS, json.dumps([space, user, agent, key, place, message])))
+        for place, message in enumerate(messages)
     )
     return [{**message, "id": id_} for message, id_ in zip(messages, ids, strict=True)]
 

@@ -6,8 +6,12 @@ from typing import NamedTuple
 
 
 class Caller(NamedTuple):
-    """Put into ``scope["state"]["caller"]``. `key` is the key's id; None: there was no need of one."""
+    """Put into ``scope["state"]["caller"]``. `key` is the key's id; None: there was no need of one.
+
+    `whole` says whether every space is open to it, so that it may ask about the store as a whole.
+    """
 
     key: str | None
     name: str
     space: str
+    whole: bool = False

@@ -61,16 +61,11 @@ class KeyRing:
         self._revision: Hashable = None
         self._known: dict[str, Key] = {}
 
-    def remembered(self, kept: str) -> Key | None:
-        """The key with this digest, if it was found before and nothing has changed since."""
+    async def find(self, kept: str) -> Key | None:
+        """The key with this digest, as of now. StoreError where that cannot be told."""
         revision = self._keys.revision()
         if revision != self._revision:
             self._revision, self._known = revision, {}
-        return self._known.get(kept)
-
-    async def find(self, kept: str) -> Key | None:
-        """The key with this digest, as of now. StoreError where that cannot be told."""
-        self.remembered(kept)
         known = self._known
         if kept not in known:
             found = await asyncio.to_thread(self._keys.find, kept)
@@ -127,32 +122,30 @@ class KeyCheck:
         address = household(peer(scope))
         secret = _secret(shown)
         try:
-            # Who guesses must wait, but shuts out nobody whose key has been seen to hold.
-            key = self._ring.remembered(digest(secret)) if secret else None
-            if key is None and (wait := self._failures.wait(address)):
-                return TOO_MANY_FAILURES.after(wait)
-            if key is None and secret:
-                key = await self._ring.find(digest(secret))
+            key = await self._ring.find(digest(secret)) if secret else None
         except StoreError as error:
             log.error("%s", error)
             return KEYS_UNREADABLE
         if key is None:
+            # Only who guesses must wait. A key that holds is let through whoever else guesses.
+            if wait := self._failures.wait(address):
+                return TOO_MANY_FAILURES.after(wait)
             self._failures.add(address)
             return UNAUTHORISED
         return _Pass(key.id, key.name, key.space)
 
     def _placed(self, scope: Scope, passed: _Pass) -> Caller | Refusal:
         """The caller with the space that is meant."""
-        named = values(scope, SPACE)
+        named, whole = values(scope, SPACE), passed.space is None
         if not named:
             space = self._default_space if passed.space is None else passed.space
-            return Caller(passed.key, passed.name, space)
+            return Caller(passed.key, passed.name, space, whole)
         name = _space(named)
         if name is None:
             return MALFORMED_SPACE
         if passed.space is not None and name != passed.space:
             return FORBIDDEN
-        return Caller(passed.key, passed.name, name)
+        return Caller(passed.key, passed.name, name, whole)
 
 
 def _secret(shown: list[bytes]) -> str | None:

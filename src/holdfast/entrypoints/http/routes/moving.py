@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from itertools import islice
 from tempfile import SpooledTemporaryFile
@@ -14,7 +15,7 @@ from starlette.responses import Response, StreamingResponse
 from holdfast.domain.report import ImportReport
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.uploads import lines, receive
-from holdfast.errors import NotFound
+from holdfast.errors import InvalidInput, NotFound
 
 JSON, LINES = "application/json", "application/x-ndjson"
 LINES_AT_ONCE = 500
@@ -27,6 +28,7 @@ _REPORT = TypeAdapter(ImportReport)
 def moving(desk: Desk) -> APIRouter:
     """Their routes."""
     router = APIRouter(tags=["moving"])
+    one_at_a_time = asyncio.Lock()
 
     @router.get(
         "/v1/export",
@@ -38,6 +40,7 @@ def moving(desk: Desk) -> APIRouter:
         user: Annotated[str | None, Query(description="Whose; without one, everyone's.")] = None,
     ) -> StreamingResponse:
         """The whole memory of a user, or of everyone in the space, as lines of JSON."""
+        _only(request, "user")  # a misspelt one would give everyone's
         written = await desk.threads.run(desk.memory_for(request).export, user)
         first = await desk.threads.run(_page, written)  # now, so that an error has its status
 
@@ -68,7 +71,8 @@ def moving(desk: Desk) -> APIRouter:
                     memory.import_(lines(arrived, desk.uploads, packed=packed))
                 )
 
-            return Response(await desk.threads.run(work), media_type=JSON)
+            async with one_at_a_time:  # what is unpacked takes room
+                return Response(await desk.threads.run(work), media_type=JSON)
 
     @router.get(
         "/v1/attachments/{ref}",
@@ -77,6 +81,7 @@ def moving(desk: Desk) -> APIRouter:
     )
     async def attachment(request: Request, ref: str, user: str) -> Response:
         """The part of a message that is kept by reference, as JSON."""
+        _only(request, "user")
         memory = desk.memory_for(request)
         found = await desk.threads.run(memory.messages.attachment, user, ref)
         if found is None:
@@ -84,6 +89,12 @@ def moving(desk: Desk) -> APIRouter:
         return Response(found, media_type=JSON)
 
     return router
+
+
+def _only(request: Request, *names: str) -> None:
+    """Refuse what nobody knows in a query, as the routes of the table do."""
+    if unknown := set(request.query_params) - {*names}:
+        raise InvalidInput(f"There is no parameter {min(unknown)[:64]!r} here.")
 
 
 def _page(written: Iterator[str]) -> str:

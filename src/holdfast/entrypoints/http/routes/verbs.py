@@ -15,6 +15,7 @@ from holdfast.wire.calls import BY_NAME, CALLS, Call
 
 JSON = "application/json"
 LONGEST_KEY = 256
+LARGEST_PAGE = 10_000
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -39,6 +40,8 @@ def _answering(desk: Desk, call: Call) -> Endpoint:
         desk.note_route(request, call.path)
         given = await _arguments(call, request)
         memory = desk.memory_for(request)
+        if call.whole:
+            desk.see_that_all_is_open(request)
 
         def work() -> bytes | None:
             if call.stores:
@@ -76,6 +79,10 @@ def _adding(desk: Desk, call: Call) -> Endpoint:
 async def _arguments(call: Call, request: Request) -> dict[str, Any]:
     if call.method == "GET":
         given = call.read_texts(dict(request.query_params))
+        if (limit := given.get("limit")) is not None and limit > LARGEST_PAGE:
+            raise InvalidInput(
+                f"A page holds at most {LARGEST_PAGE:,}.", remedy="Page with `after`."
+            )
     else:
         given = call.read_body(await request.body())
     return {**given, **request.path_params}
