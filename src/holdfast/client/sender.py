@@ -17,7 +17,7 @@ from math import inf
 from typing import NamedTuple
 
 from holdfast.client.answers import as_json, fault_of, is_good
-from holdfast.client.batches import batches, halves, lane_of
+from holdfast.client.batches import Lane, batches, halves, lane_of
 from holdfast.client.forks import mind_forks
 from holdfast.client.outgoing import body
 from holdfast.client.pauses import Pace, Pauses
@@ -186,13 +186,15 @@ class Sender:
 
     def _send_all(self) -> None:
         after, trouble = 0, None
+        held: set[Lane] = set()  # until the round ends, or what comes later would go first
         while page := self._spool.page(PAGE, after=after):
             after = page[-1].seq
             for batch in batches(page):
                 lane = lane_of(batch[0])
                 if self._closing:
                     return
-                if not self._pauses.over(lane):
+                if lane in held or not self._pauses.over(lane):
+                    held.add(lane)
                     trouble = trouble or self._trouble
                     continue
                 failed = self._deliver(batch)
@@ -200,11 +202,14 @@ class Sender:
                 if failed is None:
                     self._went_well(lane)
                     continue
+                held.add(lane)
                 self._pause(failed, lane)
                 self._note(failed)
                 if failed.everyone:
                     return
         self._note(trouble)
+        if any(map(self._pauses.over, held)):
+            self._woken = True  # its pause ended on the way: no reason to rest
 
     def _deliver(self, batch: list[SpoolRow]) -> Trouble | None:
         """Have a batch stored, all but the messages that the server will not have."""

@@ -250,6 +250,40 @@ def test_one_users_failure_does_not_hold_up_the_others(spool, sender_to):
         assert server.texts("ill") == texts(numbered(2))
 
 
+def test_what_comes_after_a_failure_does_not_overtake_it(spool, sender_to):
+    """Not even when the pause after it is over before the round is."""
+    spool.put([row("first 一", agent="a"), row("second 二", agent="b")])
+    no_pause = Pace(first=0.0, longest=0.0, idle=600, turn=0.005)
+    with ScriptedServer([500]) as server:
+        sender_to(server.url, pace=no_pause).wake()
+        assert until(lambda: len(spool) == 0)
+        assert server.texts() == ["first 一", "second 二"]
+
+
+def test_what_waits_out_a_pause_is_not_overtaken_by_what_comes_after_it(
+    spool, sender_to, monkeypatch
+):
+    """The pause ends in the middle of a round: between the first of a lane and the second."""
+    monkeypatch.setattr("holdfast.client.sender.PAGE", 1)
+    slow = Pace(first=60, longest=60, idle=0.05, turn=0.005)
+
+    def script() -> Iterator[object]:
+        yield 500
+        yield "well"
+        sender._pauses.hurry()
+        yield "well"
+
+    with ScriptedServer(script()) as server:
+        sender = sender_to(server.url, pace=slow)
+        spool.put([row("first", user="ill"), row("a", user="well")])
+        sender.wake()
+        assert until(lambda: server.texts("well") == ["a"] and len(spool) == 1)
+        spool.put([row("b", user="well"), row("second", user="ill")])
+        sender.wake()
+        assert until(lambda: len(spool) == 0)
+        assert server.texts("ill") == ["first", "second"]
+
+
 def test_a_servers_wish_to_be_left_alone_is_honoured(spool, sender_to):
     spool.put([row("a")])
     with ScriptedServer([(429, {"Retry-After": "300"})]) as server:
