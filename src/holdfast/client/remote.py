@@ -138,7 +138,11 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
         return [each.id for each in outgoing]
 
     def flush(self, timeout: float | None = 10.0) -> bool:
-        """Wait until what was added with `add_later` is stored; False if that takes too long."""
+        """Wait until what was added with `add_later` is sent; whether all of it is stored.
+
+        False if that takes too long, and while anything lies in the spool that the server refused:
+        see `spool`, which sends it again (`retry`) or lets go of it (`give_up`).
+        """
         return self._link.postbox.flush(timeout)
 
     @property

@@ -39,6 +39,7 @@ FLUSH_SECONDS = 1.0
 """How often a sender that someone waits for tries again, whatever its pauses."""
 
 LONGEST_ERROR = 500
+REFUSED = "The server would not have some messages; Spool.refused tells which, and why."
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,8 @@ class Standing(StrEnum):
     BUSY = "busy"
     FAILING = "failing"
     UNAUTHORISED = "unauthorised"
+    REFUSED = "refused"
+    """Nothing stands in the way, but there are messages that the server would not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +111,18 @@ class Sender:
                 self._thread.start()
 
     def flush(self, timeout: float | None = None) -> bool:
-        """Try at once, and wait until nothing is left to send; False if that takes too long."""
+        """Try at once, and wait until nothing is left to send; whether all of it is stored.
+
+        False if that takes too long, and while the spool keeps anything that the server refused:
+        until that is sent again (`Spool.retry`) or given up (`Spool.give_up`).
+        """
         ends = inf if timeout is None else time.monotonic() + timeout
         while True:
             self._pauses.hurry()
             self.wake()
             soon = time.monotonic() + FLUSH_SECONDS
             if self._emptied(min(ends, soon), despite_trouble=True):
-                return True
+                return not self._spool.tally().refused
             if self._closing or time.monotonic() >= ends:
                 return False
 
@@ -133,6 +140,8 @@ class Sender:
     def state(self) -> SenderState:
         """What waits, what was refused, and what went wrong last."""
         tally, trouble = self._spool.tally(), self._trouble
+        if trouble is None and tally.refused:
+            return SenderState(tally.waiting, tally.refused, Standing.REFUSED, REFUSED)
         if trouble is None:
             return SenderState(tally.waiting, tally.refused, Standing.WELL)
         return SenderState(

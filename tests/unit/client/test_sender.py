@@ -185,19 +185,33 @@ def test_one_bad_message_is_found_and_its_siblings_are_sent(spool, sender_to):
     spool.put(rows)
     with ScriptedServer() as server:
         sender = sender_to(server.url)
-        assert sender.flush(PATIENCE)
+        assert not sender.flush(PATIENCE), "not all of it is stored"
         assert server.texts() == texts(rows[:4] + rows[5:])
         ((refused, reason),) = spool.refused()
         assert "poison" in refused.message
         assert reason == "message_refused: Message 1: it is poison."
-        assert (sender.state().waiting, sender.state().refused) == (0, 1)
+        state = sender.state()
+        assert (state.waiting, state.refused, state.standing) == (0, 1, Standing.REFUSED)
+        assert "Spool.refused" in state.error
+        assert spool.give_up([refused.seq]) == 1
+        assert sender.flush(PATIENCE)
+        assert sender.state().standing is Standing.WELL
+
+
+def test_what_was_refused_before_a_flush_is_not_stored_either(spool, sender_to):
+    spool.put([row("poison 毒")])
+    with ScriptedServer() as server:
+        sender = sender_to(server.url)
+        sender.wake()
+        assert until(lambda: spool.tally().refused)
+        assert not sender.flush(PATIENCE)
 
 
 def test_what_was_refused_can_be_sent_again(spool, sender_to, monkeypatch):
     spool.put([row("poison")])
     with ScriptedServer() as server:
         sender = sender_to(server.url)
-        assert sender.flush(PATIENCE)
+        assert not sender.flush(PATIENCE)
         monkeypatch.setattr("tests.unit.client.scripted_server.REFUSED_WORD", "nothing is refused")
         assert spool.retry() == 1
         assert sender.flush(PATIENCE)
@@ -209,7 +223,7 @@ def test_what_was_refused_can_be_sent_again(spool, sender_to, monkeypatch):
 def test_other_refusals_of_one_message(spool, sender_to, status, code):
     spool.put([row("a")])
     with ScriptedServer([status]) as server:
-        assert sender_to(server.url).flush(PATIENCE)
+        assert not sender_to(server.url).flush(PATIENCE)
     assert [each.reason for each in spool.refused()] == [f"{code}: It is so."]
 
 
