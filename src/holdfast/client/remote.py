@@ -49,7 +49,7 @@ from holdfast.flow.window.timing import Timing
 from holdfast.memory import Memory, Moment
 from holdfast.ports.clock import Clock
 from holdfast.ports.live import LiveSession
-from holdfast.settings import Settings, load_settings
+from holdfast.settings import Settings, load_settings, named_space
 from holdfast.wiring import SystemClock, limits_of
 
 
@@ -76,16 +76,17 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
 
         `url` and `key` are looked for in HOLDFAST_URL and HOLDFAST_KEY where they are not given;
         without either, the server is the usual one of this machine. `space` is for keys that are
-        for all spaces. `timeout` is how long a server may be silent, in seconds. `spool` is the
+        for all spaces; where it is not given, the one that the settings name is meant, and where
+        they name none but the default, that of the key. `timeout` is how long a server may be silent, in seconds. `spool` is the
         file where messages wait that were added with `add_later`; what is left in it from before is
         sent now.
         """
+        named = checked_name(space, "space") if space is not None else _named_in(settings)
         settings = settings or load_settings()
         endpoint, clock = endpoint_of(url, key), clock or SystemClock()
         transport = Transport(endpoint, _timeouts(timeout))
         place = spool_place(endpoint) if spool is None else spool
         postbox = Postbox(Path(place) if isinstance(place, str) else place, transport, clock)
-        named = "" if space is None else checked_name(space, "space")
         postbox.begin()
         return cls(Link(transport, postbox, clock, limits_of(settings), named, Ends()))
 
@@ -268,6 +269,13 @@ def add_request(
     outgoing = unchecked(messages, at=at, now=now, limits=link.limits)
     sent = body(user, session, agent, [each.message for each in outgoing])
     return Request("POST", "/v1/messages", body=sent, space=link.space)
+
+
+def _named_in(settings: Settings | None) -> str:
+    """The space that was named by whoever made the settings; empty: none was."""
+    if settings is None:
+        return named_space() or ""
+    return "" if settings.space == Settings().space else settings.space
 
 
 def _timeouts(timeout: float | Timeouts | None) -> Timeouts:

@@ -279,6 +279,36 @@ def test_spaces_go_along(tmp_path):
             remote.in_space("")
 
 
+@pytest.mark.parametrize("named", ["", "default", "爱丽丝"])
+def test_the_space_of_the_environment_goes_along(tmp_path, monkeypatch, named):
+    """The default is only sent where someone has named it: else the key decides."""
+    monkeypatch.setenv("HOLDFAST_SPACE", named)
+    with (
+        ScriptedServer() as server,
+        RemoteMemory.open(server.url, spool=tmp_path / "s.db") as remote,
+    ):
+        assert remote.space == named
+        remote.add("u", "tea")
+        remote.add_later("u", "茶")
+        assert remote.flush(20)
+        assert [each["space"] for each in server.kept] == [named, named]
+
+
+def test_whose_word_on_the_space_counts(tmp_path, monkeypatch):
+    def space(**given: Any) -> str:
+        with RemoteMemory.open("http://127.0.0.1:1", spool=tmp_path / "s.db", **given) as remote:
+            return remote.space
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "holdfast.toml").write_text('space = "file"', "utf-8")
+    assert space() == "file"
+    assert space(settings=Settings(space="given")) == "given"
+    assert space(settings=Settings(space="given"), space="said") == "said"
+    monkeypatch.setenv("HOLDFAST_SPACE", "variable")
+    assert space() == "variable"
+    assert space(settings=Settings()) == "", "settings that are given stand for all of them"
+
+
 def test_no_server(tmp_path):
     with ScriptedServer() as server:
         url = server.url
