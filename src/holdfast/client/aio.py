@@ -14,11 +14,12 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from holdfast.client import far as plainly
+from holdfast.client.adding import add_requests
 from holdfast.client.asking import call_of, value_of
 from holdfast.client.far import attachment_of, attachment_request, like
 from holdfast.client.link import AsyncLink
 from holdfast.client.moving import export_request
-from holdfast.client.remote import RemoteMemory, add_request
+from holdfast.client.remote import RemoteMemory
 from holdfast.client.sender import SenderState
 from holdfast.client.spool import Spool
 from holdfast.domain.context import Context
@@ -212,7 +213,7 @@ class AsyncRemoteMemory(_Far):
         """The space that every call of this object is about; empty: the one the key is for."""
         return self._link.space
 
-    @like(Memory.add)
+    @like(RemoteMemory.add)
     async def add(
         self,
         user: str,
@@ -222,9 +223,11 @@ class AsyncRemoteMemory(_Far):
         agent: str = DEFAULT,
         at: Moment = None,
     ) -> list[str]:
-        request = add_request(self._link.plain, user, messages, session, agent, at)
-        answer = await self._link.send(request)
-        return cast(list[str], value_of(call_of(Memory.add), answer, self._link.plain.endpoint))
+        ids: list[str] = []
+        for request in add_requests(self._link.plain, user, messages, session, agent, at):
+            answer = await self._link.send(request)
+            ids += value_of(call_of(Memory.add), answer, self._link.plain.endpoint)
+        return ids
 
     @like(RemoteMemory.add_later)
     async def add_later(

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import cast
 
+from holdfast.client.adding import add_requests
 from holdfast.client.address import endpoint_of, spool_place
 from holdfast.client.asking import call_of, value_of
 from holdfast.client.far import (
@@ -30,12 +31,11 @@ from holdfast.client.far import (
 )
 from holdfast.client.link import Ends, Link
 from holdfast.client.moving import export_request
-from holdfast.client.outgoing import body, checked, unchecked
+from holdfast.client.outgoing import checked
 from holdfast.client.postbox import Postbox
 from holdfast.client.sender import SenderState
 from holdfast.client.spool import Spool
 from holdfast.client.transport import Timeouts, Transport
-from holdfast.client.tries import Request
 from holdfast.domain.context import Context
 from holdfast.domain.message import DEFAULT, Json
 from holdfast.domain.recall import Explanation, Recall
@@ -102,7 +102,6 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
         """The space that every call of this object is about; empty: the one the key is for."""
         return self._link.space
 
-    @like(Memory.add)
     def add(
         self,
         user: str,
@@ -112,9 +111,17 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
         agent: str = DEFAULT,
         at: Moment = None,
     ) -> list[str]:
-        request = add_request(self._link, user, messages, session, agent, at)
-        call = call_of(Memory.add)
-        return cast(list[str], value_of(call, self._link.send(request), self._link.endpoint))
+        """Remember what was said, and return the messages' ids once they are safe on the disk.
+
+        Takes what `Memory.add` takes. Messages that weigh more than 16 MiB together go in several
+        requests, and are looked over before the first. If one message of a request cannot be
+        stored, none of it is; where the server fails between two requests, the first stays stored.
+        """
+        ids: list[str] = []
+        for request in add_requests(self._link, user, messages, session, agent, at):
+            answer = self._link.send(request)
+            ids += value_of(call_of(Memory.add), answer, self._link.endpoint)
+        return ids
 
     def add_later(
         self,
@@ -258,17 +265,6 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
         traceback: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def add_request(
-    link: Link, user: str, messages: object, session: str, agent: str, at: Moment
-) -> Request:
-    """What has messages stored. They have ids, so it may be sent again."""
-    user, session = checked_name(user, "user"), checked_name(session, "session")
-    agent, now = checked_name(agent, "agent"), link.clock.now()
-    outgoing = unchecked(messages, at=at, now=now, limits=link.limits)
-    sent = body(user, session, agent, [each.message for each in outgoing])
-    return Request("POST", "/v1/messages", body=sent, space=link.space)
 
 
 def _named_in(settings: Settings | None) -> str:
