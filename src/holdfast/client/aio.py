@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 from holdfast.client import far as plainly
 from holdfast.client.adding import add_requests
 from holdfast.client.asking import call_of, value_of
-from holdfast.client.far import attachment_of, attachment_request, like
+from holdfast.client.far import attachment_of, attachment_request, like, preferred
 from holdfast.client.link import AsyncLink
 from holdfast.client.moving import export_request
 from holdfast.client.remote import RemoteMemory
@@ -27,6 +27,7 @@ from holdfast.domain.message import DEFAULT, Json
 from holdfast.domain.recall import Explanation, Recall
 from holdfast.domain.report import ImportReport
 from holdfast.domain.session import Stretch
+from holdfast.flow.capture.names import checked_name
 from holdfast.flow.window.handover import Handover
 from holdfast.memory import Memory, Moment
 from holdfast.namespaces.admin import Admin
@@ -147,14 +148,15 @@ class AsyncRemoteAdmin(_Far):
     serve_jobs = at_home(Admin.serve_jobs)
     stop_jobs = at_home(Admin.stop_jobs)
     check = remote(Admin.check)
+    preferences = remote(Admin.preferences)
     set_preference = remote(Admin.set_preference)
     unset_preference = remote(Admin.unset_preference)
     update_preference = at_home(Admin.update_preference)
 
     @like(Admin.preference)
     async def preference(self, name: str, default: Json = None) -> Json:
-        found = await self._link.ask(call_of(Admin.preference), (name,), {})
-        return default if found is None else found
+        name = checked_name(name, "preference")
+        return preferred(await self.preferences(), name, default)
 
 
 class Opening:

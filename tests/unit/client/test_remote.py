@@ -91,6 +91,8 @@ def test_reads_give_equal_values(both):
     plain, remote = both.plain, both.remote
     first, *_ = tell(remote)
     plain.items.add("王", "likes tea", sources=[first])
+    plain.admin.set_preference("null", None)
+    plain.admin.set_preference("语气/tone", {"温柔": True})
     noon = datetime(2024, 5, 1, 12, tzinfo=UTC)
     ref = plain.messages.latest("王")[-1].parts[0]["ref"]
     calls: list[Any] = [
@@ -123,6 +125,9 @@ def test_reads_give_equal_values(both):
         lambda m: m.admin.users(),
         lambda m: m.admin.jobs(),
         lambda m: m.admin.preference("none", 5),
+        lambda m: m.admin.preference("null", 5),
+        lambda m: m.admin.preference("语气/tone", 5),
+        lambda m: m.admin.preferences(),
         lambda m: [*m.export("王")],
     ]
     for number, call in enumerate(calls):
@@ -152,6 +157,10 @@ def test_changes_from_afar(both):
     assert remote.admin.set_preference("idle", {"seconds": 5}) == 1
     assert remote.admin.preference("idle") == {"seconds": 5}
     assert [remote.admin.unset_preference("idle") for _ in range(2)] == [True, False]
+    for name in ("a/b", "..", "语气 & more?", "null"):
+        assert remote.admin.set_preference(name, None) == 1
+        assert remote.admin.preference(name, "usual") is plain.admin.preference(name, 5) is None
+        assert remote.admin.unset_preference(name)
     assert remote.memo.set_reviewing(False) is None
     assert not plain.memo.reviewing()
     edited = remote.memo.edit("王", second, "好。", agent="Mei")
@@ -185,6 +194,7 @@ ERRORS: list[tuple[type[HoldfastError], Any]] = [
     (NotFound, lambda m: m.sessions.seal("u", "none")),
     (NotFound, lambda m: m.admin.retry("none")),
     (Conflict, lambda m: m.admin.set_preference("p", 1, expect=7)),
+    (InvalidInput, lambda m: m.admin.preference("")),
     (ImportRefused, lambda m: m.import_(["not ours"])),
 ]
 

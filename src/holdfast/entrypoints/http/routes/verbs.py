@@ -74,7 +74,7 @@ def _adding(desk: Desk, call: Call) -> Endpoint:
 
 
 async def _arguments(call: Call, request: Request) -> dict[str, Any]:
-    if call.method == "GET":
+    if call.in_query:
         given = call.read_texts(dict(request.query_params))
     else:
         given = call.read_body(await request.body())
