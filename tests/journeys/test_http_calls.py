@@ -54,8 +54,8 @@ class Server:
         for name in call.in_path:
             path = path.replace(f"{{{name}}}", quote(given[name], safe=""))
         rest = {name: value for name, value in given.items() if name not in call.in_path}
-        if call.method == "GET":
-            status, body, _ = self.ask("GET", f"{path}?{urlencode(rest)}")
+        if call.in_query:
+            status, body, _ = self.ask(call.method, f"{path}?{urlencode(rest)}")
         else:
             status, body, _ = self.ask(call.method, path, rest)
         assert status == call.status, f"{call.name}: {status} {body!r}"

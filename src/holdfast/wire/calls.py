@@ -96,6 +96,11 @@ class Call:
         """The parameters that stand in the path."""
         return tuple(NAME_IN_PATH.findall(self.path))
 
+    @property
+    def in_query(self) -> bool:
+        """Whether the other parameters stand in the query, and not in a body."""
+        return self.method in ("GET", "DELETE")
+
     @cached_property
     def hints(self) -> dict[str, Any]:
         """The types of the parameters and of the answer."""
@@ -236,9 +241,9 @@ CALLS: tuple[Call, ...] = (
     Call("POST", "/v1/jobs/{job_id}/retry", Admin.retry, status=NOTHING_TO_SAY),
     Call("POST", "/v1/reindex", Admin.reindex, "jobs"),
     Call("GET", "/v1/check", Admin.check, "findings", whole=True),
-    Call("GET", "/v1/preferences/{name}", Admin.preference, "value"),
-    Call("PUT", "/v1/preferences/{name}", Admin.set_preference, "revision"),
-    Call("DELETE", "/v1/preferences/{name}", Admin.unset_preference, "was_set"),
+    Call("GET", "/v1/preferences", Admin.preferences, "preferences"),
+    Call("PUT", "/v1/preferences", Admin.set_preference, "revision"),
+    Call("DELETE", "/v1/preferences", Admin.unset_preference, "was_set"),
 )
 
 BY_NAME = {call.name: call for call in CALLS}

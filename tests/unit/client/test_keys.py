@@ -112,7 +112,7 @@ def test_what_is_too_large(tmp_path: Path) -> None:
             deep = [deep]
         large = [{"content": f"{n}" * 1000} for n in range(8)]
         remote.add_later("u", [*large, "x" * 5000, {"content": "y", "deep": deep}, "last"])
-        assert remote.flush(20)
+        assert not remote.flush(20)
         assert [m.text[:4] for m in plain.messages.latest("u")] == [
             "0000", "1111", "2222", "3333", "4444", "5555", "6666", "7777", "last"
         ]  # fmt: skip

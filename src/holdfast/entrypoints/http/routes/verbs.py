@@ -77,7 +77,7 @@ def _adding(desk: Desk, call: Call) -> Endpoint:
 
 
 async def _arguments(call: Call, request: Request) -> dict[str, Any]:
-    if call.method == "GET":
+    if call.in_query:
         given = call.read_texts(dict(request.query_params))
         if (limit := given.get("limit")) is not None and limit > LARGEST_PAGE:
             raise InvalidInput(
