@@ -15,6 +15,7 @@ from holdfast.domain.user import Stamp
 from holdfast.flow.recall.columns import Codes, Column
 from holdfast.flow.recall.facts import Fact, words_of
 from holdfast.flow.recall.measures import Measures, measured
+from holdfast.flow.recall.near import Nearness
 from holdfast.flow.recall.postings import Postings
 from holdfast.flow.recall.speakers import Speaker, speakers
 from holdfast.flow.recall.vectors import Vectors
@@ -58,6 +59,7 @@ class UserIndex:
         self._before, self._after = Column(np.int64), Column(np.int64)
         self.told: dict[int, tuple[str, str]] = {}
         self._facts: dict[int, Fact] = {}
+        self.nearness = Nearness()
         self._letters = 0
         self._last: dict[str, tuple[int, int]] = {}
         self._lacking: list[int] = []
@@ -86,7 +88,7 @@ class UserIndex:
             + self.postings.bytes
             + self.vectors.bytes
             + _BYTES_PER_ID * (len(self.ids) + len(self.told))
-            + _BYTES_PER_FACT * len(self._facts)
+            + _BYTES_PER_FACT * (len(self._facts) + len(self.nearness))
             + 2 * self._letters  # as they were told, and as they are compared
         )
 
@@ -172,6 +174,7 @@ class UserIndex:
         if len(self.told) >= _MOST_TOLD or self._letters >= _MOST_LETTERS:
             self.told.clear()
             self._facts.clear()
+            self.nearness.clear()
             self._letters = 0
 
     def texts(
@@ -225,6 +228,7 @@ class UserIndex:
         rows = [(place, found.get(int(self.seqs[place]))) for place in self._lacking]
         self.vectors.fill([(place, row) for place, row in rows if row is not None])
         self._lacking = [place for place, row in rows if row is None]
+        self.nearness.clear()
 
     def _join(self, first: int, sessions: Sequence[str], numbers: Sequence[int]) -> None:
         """Join the messages from `first` on to their neighbours: by number, within a session."""

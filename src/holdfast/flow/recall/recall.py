@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,6 +19,7 @@ from holdfast.flow.recall.shelf import Shelf
 from holdfast.flow.recall.trace import SHOWN_DROPPED, Trace
 from holdfast.flow.recall.trim import Read, trim
 from holdfast.ports.embedder import Embedder
+from holdfast.ports.gauged import apart
 from holdfast.ports.reranker import Reranker
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
@@ -44,6 +47,7 @@ class Recaller:
     ) -> None:
         self._store, self._shelf, self._runs, self._aside = store, shelf, runs, aside
         self._embedder, self._reranker = embedder, reranker
+        self._apart = apart(embedder)
 
     def answer(self, space: str, user: str, question: Question) -> Trace:
         """Answer from one snapshot, and keep how. Models are asked before and after it, not within."""
@@ -87,10 +91,11 @@ class Recaller:
             want = wanted(question, index, self._embedder, vector)
             fused = fuse(index, want, question.among(index))
             trace.bare, trace.fetched = want.bare, fused.fetched
-            _take(index, fused, trace, k, lambda seqs: unit.log.texts(user, seqs))
+            read = partial(unit.log.texts, user)
+            _take(index, fused, trace, k, read, self._apart)
 
 
-def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read) -> None:
+def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near: float) -> None:
     """Put into the trace how many were found, the best candidates, and k hits of them.
 
     Where so many say the same that these do not make k hits, more of them are looked at.
@@ -105,11 +110,12 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read) -> N
     while True:
         ranked = best(fused, found, limit)
         places = ranked.tolist()
-        hits, trace.missing = trim(index, fused, places, k, read)
-        if len(hits) >= k or len(places) >= trace.found:
+        trimmed = trim(index, fused, places, k, read, apart=near)
+        if len(trimmed.hits) >= k or len(places) >= trace.found:
             break
         limit *= _MORE
-    trace.hits, trace.scores = tuple(hits), fused.total[ranked].tolist()
+    trace.hits, trace.scores = tuple(trimmed.hits), fused.total[ranked].tolist()
+    trace.missing, trace.reworded = trimmed.missing, trimmed.reworded
     trace.ids = [*map(index.ids.__getitem__, places)]
 
 

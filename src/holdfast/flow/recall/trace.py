@@ -34,6 +34,8 @@ class Trace:
     scores: list[float] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     """Candidates that the snapshot does not hold yet."""
+    reworded: dict[str, list[str]] = field(default_factory=dict)
+    """What was folded though it says the same in other words, by what it was folded into."""
     notes: list[Stage] = field(default_factory=list)
     hits: tuple[Hit, ...] = ()
 
@@ -74,8 +76,18 @@ class Trace:
             *fetched,
             Stage(name="fuse", taken=self.inside, kept=self.found),
             *self.notes,
-            Stage(name="trim", taken=self.found, kept=kept, note=f"k={self.question.k}"),
+            Stage(name="trim", taken=self.found, kept=kept, note=self._trimmed()),
         ]
+
+    def _trimmed(self) -> str:
+        """How many were wanted, and which of the sources are there in other words."""
+        shown = {hit.sources[0] for hit in self.hits}
+        folded = [
+            f"{', '.join(ids)} folded into {into} as other words for it"
+            for into, ids in self.reworded.items()
+            if into in shown
+        ]
+        return "; ".join([f"k={self.question.k}", *folded])
 
 
 def scope(question: Question) -> str:
