@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from array import array
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,9 @@ from holdfast.flow.recall.speakers import Speaker, speakers
 from holdfast.flow.recall.vectors import Vectors
 from holdfast.ports.marks import LENGTH_FROM, Sheet
 from holdfast.text.traits import Trait
+
+if TYPE_CHECKING:
+    from holdfast.flow.recall.keys import Keys
 
 NOBODY = -1
 """In `before` and `after`: there is no neighbour."""
@@ -60,6 +64,8 @@ class UserIndex:
         self.told: dict[int, tuple[str, str]] = {}
         self._facts: dict[int, Fact] = {}
         self.nearness = Nearness()
+        self.keys: Keys | None = None
+        """What leads to the messages beside their own words; None as long as nobody asks for it."""
         self._letters = 0
         self._last: dict[str, tuple[int, int]] = {}
         self._lacking: list[int] = []
@@ -90,6 +96,7 @@ class UserIndex:
             + _BYTES_PER_ID * (len(self.ids) + len(self.told))
             + _BYTES_PER_FACT * (len(self._facts) + len(self.nearness))
             + 2 * self._letters  # as they were told, and as they are compared
+            + (self.keys.bytes if self.keys else 0)
         )
 
     @property

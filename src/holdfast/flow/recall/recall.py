@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.domain.ids import new_id
-from holdfast.domain.recall import Stage
+from holdfast.domain.recall import MESSAGE, SUMMARY, Stage
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.ask import Question, wanted
 from holdfast.flow.recall.fuse import MEANING, Fused, fuse
@@ -25,6 +25,8 @@ from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
 Vector = NDArray[np.float32]
+
+FETCH_SUMMARIES = "fetch summaries"
 
 _MORE = 4
 """How many times more candidates are looked at where too many said the same."""
@@ -88,11 +90,34 @@ class Recaller:
         if not len(index):
             return
         with index.lock:
-            want = wanted(question, index, self._embedder, vector)
-            fused = fuse(index, want, question.among(index))
-            trace.bare, trace.fetched = want.bare, fused.fetched
-            read = partial(unit.log.texts, user)
-            _take(index, fused, trace, k, read, self._apart)
+            if MESSAGE in question.kinds:
+                want = wanted(question, index, self._embedder, vector)
+                fused = fuse(index, want, question.among(index))
+                trace.bare, trace.fetched = want.bare, fused.fetched
+                read = partial(unit.log.texts, user)
+                _take(index, fused, trace, k, read, self._apart)
+            if SUMMARY in question.kinds:
+                self._look_for_keys(unit, space, index, trace, vector, k)
+
+    def _look_for_keys(
+        self, unit: Unit, space: str, index: UserIndex, trace: Trace, vector: Vector | None, k: int
+    ) -> None:
+        """Put summaries among the hits, by the same measure."""
+        keys = self._shelf.keys(unit, space, trace.user, index)
+        if not keys.items:
+            trace.notes.append(Stage(name=FETCH_SUMMARIES, taken=0, kept=0))
+            return
+        want = wanted(trace.question, keys.index, self._embedder, vector)
+        among = keys.among(trace.question)
+        fused = fuse(keys.index, want, among)
+        found = fused.found & among
+        places = best(fused, found, k + SHOWN_DROPPED).tolist()
+        hits = trim(keys.index, fused, places, k, keys.read, apart=self._apart).hits
+        count = int(np.count_nonzero(found))
+        trace.bare = trace.bare or want.bare
+        trace.notes.append(Stage(name=FETCH_SUMMARIES, taken=len(keys.items), kept=count))
+        every = [*trace.hits, *(keys.hit(unit, hit) for hit in hits)]
+        trace.hits = tuple(sorted(every, key=lambda hit: -hit.score)[:k])
 
 
 def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near: float) -> None:
