@@ -32,12 +32,14 @@ class Keys:
         self.items: list[Item] = []
         self.index = UserIndex(0)
         self._marks: dict[tuple[str, int], Mark] = {}
+        self._below: dict[str, tuple[str, ...]] = {}
 
     @property
     def bytes(self) -> int:
         """About how much memory they take."""
         marks = sum(len(mark.terms) + len(mark.vector) for mark in self._marks.values())
-        return self.index.bytes + marks + sum(4 * len(item.text) for item in self.items)
+        below = sum(map(len, self._below.values()))
+        return self.index.bytes + marks + 80 * below + sum(4 * len(i.text) for i in self.items)
 
     def refresh(self, unit: Unit, user: str, marker: Marker) -> None:
         """Make them those that the unit's snapshot holds."""
@@ -48,7 +50,7 @@ class Keys:
         made = marker.marks([item.text for item in fresh])
         known = self._marks | {(i.id, i.revision): m for i, m in zip(fresh, made, strict=True)}
         self._marks = {(i.id, i.revision): known[i.id, i.revision] for i in items}
-        self.items, self.index = items, UserIndex(0)
+        self.items, self.index, self._below = items, UserIndex(0), {}
         self.index.feed(_sheet(items, [*self._marks.values()]))
 
     def among(self, question: Question) -> NDArray[np.bool_]:
@@ -63,9 +65,15 @@ class Keys:
         """What was found, with the messages it rests on as its sources."""
         item = self.items[found.seq - 1]
         resting = [each for each in self.items if each.id in found.sources]
-        sources = messages_below(unit, item.user, [s for each in resting for s in each.sources])
+        for each in resting:  # what one rests on does not change: it would go with it
+            if each.id not in self._below:
+                self._below[each.id] = messages_below(unit, [each])
         return replace(
-            found, sources=sources, seq=item.place, session=item.session, trust=item.trust
+            found,
+            sources=tuple(dict.fromkeys(id_ for each in resting for id_ in self._below[each.id])),
+            seq=item.place,
+            session=item.session,
+            trust=item.trust,
         )
 
 
@@ -77,14 +85,14 @@ def in_sight(unit: Unit, user: str) -> list[Item]:
     return [item for item in items if item.place > cleared.get(item.agent, 0) and item.text]
 
 
-def messages_below(unit: Unit, user: str, ids: Iterable[str]) -> tuple[str, ...]:
-    """The messages that these are, or that these items rest on, however far down."""
+def messages_below(unit: Unit, items: Iterable[Item]) -> tuple[str, ...]:
+    """The messages that summaries rest on, however far down: those of segments name them."""
     found: list[str] = []
-    edge = [*dict.fromkeys(ids)]
+    edge = list(items)
     while edge:
-        items = {item.id: item for item in unit.items.get(user, edge)}
-        found += [id_ for id_ in edge if id_ not in items]
-        edge = [*dict.fromkeys(source for item in items.values() for source in item.sources)]
+        found += [source for item in edge if not item.level for source in item.sources]
+        above = [item for item in edge if item.level]
+        edge = [below for item in above for below in unit.items.get(item.user, item.sources)]
     return tuple(dict.fromkeys(found))
 
 

@@ -119,8 +119,8 @@ def test_what_is_gone_leaves_nothing(store):
 
 def test_messages_are_found_through_every_level(store):
     put(store, summary("x", sources=("m2", "m1")), summary("y", sources=("m3", "m1")))
-    put(store, summary("top", sources=("x", "y"), level=1))
-    found = store.read("s", lambda unit: messages_below(unit, "mei", ["top", "m4"]))
+    top, other = summary("top", sources=("x", "y"), level=1), summary("z", sources=("m4",))
+    found = store.read("s", lambda unit: messages_below(unit, [top, other]))
     assert found == ("m4", "m2", "m1", "m3")
 
 
