@@ -19,6 +19,11 @@ from holdfast.wire.faults import status_of, told
 
 log = logging.getLogger("holdfast.server")
 
+MOST_FAULTS = 100
+"""So many faults in a request are looked at to name the first."""
+
+LONGEST_PART = 64
+
 RETRY_SECONDS = {503: "1", 507: "30"}
 CODES = {404: "no_such_route", 405: "no_such_method"}
 REMEDIES = {
@@ -57,11 +62,26 @@ def expected(_request: Request, error: Exception) -> Response:
 def mistaken(_request: Request, error: Exception) -> Response:
     """A request of the wrong form. Only the place is told, never the value: it may be a secret."""
     assert isinstance(error, ValidationError | RequestValidationError)
-    details: Sequence[Any] = error.errors()
-    where = ".".join(str(part) for part in details[0]["loc"]) if details else ""
-    what = details[0]["msg"] if details else "cannot be read"
+    details = _details(error)
+    where = ".".join(_short(part) for part in details[0]["loc"]) if details else ""
+    what = details[0]["msg"] if details else "there are too many faults in it"
     message = f"{where}: {what}." if where else f"The request cannot be read: {what}."
     return answer(400, "invalid_input", message, "See GET /openapi.json for what is wanted.")
+
+
+def _details(error: ValidationError | RequestValidationError) -> Sequence[Any]:
+    """What is wrong, unless it is so much that to list it would keep everyone waiting."""
+    if isinstance(error, RequestValidationError):
+        return error.errors()
+    if error.error_count() > MOST_FAULTS:
+        return ()
+    return error.errors(include_url=False, include_context=False, include_input=False)
+
+
+def _short(part: object) -> str:
+    """A part of a place. The caller has chosen it, so it may be of any length."""
+    name = str(part)
+    return name if len(name) <= LONGEST_PART else f"{name[:LONGEST_PART]}…"
 
 
 def _by_status(_request: Request, error: Exception) -> Response:

@@ -10,11 +10,14 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from holdfast.entrypoints.http.desk import Desk
+from holdfast.entrypoints.http.threads import Threads
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.wire.calls import BY_NAME, CALLS, Call
 
 JSON = "application/json"
 LONGEST_KEY = 256
+LARGE = 16 * 1024
+"""Bodies of more bytes are read beside the loop; to hand over a smaller one costs more than to read it."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -37,7 +40,7 @@ def verbs(answering: Mapping[Call, Endpoint]) -> APIRouter:
 def _answering(desk: Desk, call: Call) -> Endpoint:
     async def endpoint(request: Request) -> Response:
         desk.note_route(request, call.path)
-        given = await _arguments(call, request)
+        given = await _arguments(call, request, desk.threads)
         memory = desk.memory_for(request)
 
         def work() -> bytes | None:
@@ -59,7 +62,7 @@ def _adding(desk: Desk, call: Call) -> Endpoint:
 
     async def endpoint(request: Request) -> Response:
         desk.note_route(request, call.path)
-        given = await _arguments(call, request)
+        given = await _arguments(call, request, desk.threads)
         memory, key = desk.memory_for(request), request.headers.get("idempotency-key")
 
         def work() -> bytes:
@@ -73,11 +76,13 @@ def _adding(desk: Desk, call: Call) -> Endpoint:
     return endpoint
 
 
-async def _arguments(call: Call, request: Request) -> dict[str, Any]:
+async def _arguments(call: Call, request: Request, threads: Threads) -> dict[str, Any]:
     if call.method == "GET":
         given = call.read_texts(dict(request.query_params))
+    elif len(body := await request.body()) > LARGE:
+        given = await threads.run(call.read_body, body)
     else:
-        given = call.read_body(await request.body())
+        given = call.read_body(body)
     return {**given, **request.path_params}
 
 
