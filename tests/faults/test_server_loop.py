@@ -197,7 +197,7 @@ def a_desk(folder: Path) -> Iterator[Desk]:
     with Memory.open(folder / "memory.db", settings=settings) as memory:
         desk = Desk(memory, Threads(4), Limits(most_bytes=1 << 20, silence_seconds=5))
         yield desk
-        desk.threads.close()
+        desk.close()
 
 
 def ask_everything(folder: Path) -> dict[str, int]:

@@ -74,7 +74,7 @@ class Call:
 
     Without a key the answer is the object itself; where the library answers None to a GET, the
     status is 404. `stores` marks those that put something into the memory: they are refused while
-    it is switched off.
+    it is switched off. `slow` marks those that may wait for a model.
     """
 
     method: str
@@ -83,6 +83,7 @@ class Call:
     key: str = ""
     status: int = 200
     stores: bool = False
+    slow: bool = False
     types: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -237,7 +238,7 @@ CALLS: tuple[Call, ...] = (
     Call("GET", "/v1/recent", Memory.recent),
     Call("POST", "/v1/recent/history", Memory.history, "text"),
     Call("POST", "/v1/recent/new_dialog", Memory.new_dialog, "text"),
-    Call("POST", "/v1/recent/review", Memo.review, "review"),
+    Call("POST", "/v1/recent/review", Memo.review, "review", slow=True),
     Call("GET", "/v1/recent/reviews", Memo.reviews, "reviews"),
     Call("POST", "/v1/recent/reviews/{review_id}/undo", Memo.undo),
     Call("GET", "/v1/recent/reviewing", Memo.reviewing, "on"),

@@ -112,11 +112,10 @@ class Server:
     def run(self) -> None:
         """Serve until told to stop: by `stop`, or by SIGINT or SIGTERM in the main thread."""
         try:
-            self._desk.threads.begin()
+            self._desk.begin()
             self._uvicorn.run(sockets=[self._listening])
         finally:
-            self._desk.open = False
-            self._desk.threads.close()
+            self._desk.close()
             self._memory.close()
 
     def stop(self) -> None:

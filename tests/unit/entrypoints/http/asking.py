@@ -26,7 +26,7 @@ def a_desk(folder: Path, **parts: Any) -> Iterator[Desk]:
     with Memory.open(folder / "memory.db", settings=settings, **parts) as memory:
         desk = Desk(memory, Threads(2), Limits(most_bytes=1 << 20, silence_seconds=5))
         yield desk
-        desk.threads.close()
+        desk.close()
 
 
 def client_of(desk: Desk) -> httpx2.AsyncClient:

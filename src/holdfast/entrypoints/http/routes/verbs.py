@@ -38,6 +38,8 @@ def verbs(answering: Mapping[Call, Endpoint]) -> APIRouter:
 
 
 def _answering(desk: Desk, call: Call) -> Endpoint:
+    threads = desk.threads_for(call)
+
     async def endpoint(request: Request) -> Response:
         desk.note_route(request, call.path)
         given = await _arguments(call, request, desk.threads)
@@ -49,7 +51,7 @@ def _answering(desk: Desk, call: Call) -> Endpoint:
             value = call.on(memory)(**given)
             return None if value is None and call.may_be_missing else call.encode(value)
 
-        body = await desk.threads.run(work)
+        body = await threads.run(work)
         if body is None:
             raise NotFound("There is nothing of that name.")
         return Response(body, call.status, media_type=JSON)

@@ -52,7 +52,7 @@ def watching(desk: Desk) -> APIRouter:
     )
     async def ready() -> Response:
         """Whether it can serve: 503 while it starts, while it ends, or without its store."""
-        good = desk.open and await desk.threads.run(desk.can_read)
+        good = await desk.is_ready()
         return Response(*((b"ready\n", 200) if good else (b"not ready\n", 503)), media_type=TEXT)
 
     @router.get("/v1/health")
