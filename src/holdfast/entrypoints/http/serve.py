@@ -98,7 +98,7 @@ class Server:
             origins=_listed(settings.serve_origins),
             limits=limits,
             default_space=self._memory.space,
-            open_paths=(LIVE, READY),
+            probes=(LIVE, READY),
             open_here=_is_character if manner.character_routes else _is_none,
             roomy=_is_character,  # such an app sends a whole conversation at once
         )

@@ -55,6 +55,9 @@ def watching(desk: Desk) -> APIRouter:
         good = await desk.is_ready()
         return Response(*((b"ready\n", 200) if good else (b"not ready\n", 503)), media_type=TEXT)
 
+    for path, look in ((LIVE, live), (READY, ready)):
+        router.add_api_route(path, look, methods=["HEAD"], include_in_schema=False)
+
     @router.get("/v1/health")
     async def health(request: Request) -> Health:
         """How the server and the space are, in a few figures."""
