@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -91,8 +92,11 @@ def _by_status(_request: Request, error: Exception) -> Response:
     return answer(error.status_code, code, str(error.detail), remedy, error.headers)
 
 
-def edged(app: ASGIApp) -> ASGIApp:
-    """The app, with an answer to what nobody foresaw. Nothing of the error goes to the caller."""
+def edged(app: ASGIApp, is_open: Callable[[], bool]) -> ASGIApp:
+    """The app, with an answer to what nobody foresaw. Nothing of the error goes to the caller.
+
+    `is_open` says whether the server goes on: what is given up because it ends is told so.
+    """
 
     async def edge(scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
@@ -104,6 +108,12 @@ def edged(app: ASGIApp) -> ASGIApp:
 
         try:
             await app(scope, receive, sending)
+        except asyncio.CancelledError:
+            if begun or scope["type"] != "http" or is_open():
+                raise
+            log.warning("%s was given up: the server ends", scope.get("path"))
+            response = answer(503, "closed", "The server is ending.", "Try again when it is back.")
+            await response(scope, receive, send)
         except Exception as error:  # the edge: whatever a request meets, the server lives on
             log.exception("%s failed: %s", scope.get("path"), type(error).__name__)
             if begun or scope["type"] != "http":
