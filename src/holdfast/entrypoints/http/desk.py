@@ -10,9 +10,9 @@ from fastapi import Request
 
 from holdfast.entrypoints.http.metrics import ROUTE, Metrics
 from holdfast.entrypoints.http.switch import OFF, is_on
-from holdfast.entrypoints.http.threads import Overloaded, Threads
+from holdfast.entrypoints.http.threads import Threads
 from holdfast.entrypoints.http.uploads import Limits
-from holdfast.errors import Closed, HoldfastError, MemoryDisabled
+from holdfast.errors import Closed, HoldfastError, MemoryDisabled, Overloaded
 from holdfast.memory import Memory
 from holdfast.wire.calls import Call
 

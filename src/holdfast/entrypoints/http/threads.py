@@ -11,18 +11,10 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from holdfast.errors import Closed, HoldfastError
+from holdfast.errors import Closed, Overloaded
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-class Overloaded(HoldfastError):
-    """All threads are busy, and enough requests wait for one already."""
-
-    code = "overloaded"
-    exit_status = 10
-    remedy = "Try again as Retry-After says."
 
 
 class _Task(NamedTuple):

@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from holdfast.entrypoints.http.threads import Overloaded, Threads
-from holdfast.errors import Closed
+from holdfast.entrypoints.http.threads import Threads
+from holdfast.errors import Closed, Overloaded
 
 
 def test_what_is_asked_is_done_in_another_thread_and_answered() -> None:

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from holdfast.domain.session import SessionState
 from holdfast.entrypoints.http.character.names import checked_character
 from holdfast.entrypoints.http.desk import Desk
-from holdfast.entrypoints.http.threads import Overloaded
+from holdfast.errors import Overloaded
 from holdfast.memory import Memory
 
 P = ParamSpec("P")
