@@ -197,7 +197,7 @@ def a_desk(folder: Path) -> Iterator[Desk]:
     with Memory.open(folder / "memory.db", settings=settings) as memory:
         desk = Desk(memory, Threads(4), Limits(most_bytes=1 << 20, silence_seconds=5))
         yield desk
-        desk.threads.close()
+        desk.close()
 
 
 def ask_everything(folder: Path) -> dict[str, int]:
@@ -271,9 +271,9 @@ def test_no_route_blocks_the_loop(tmp_path: Path) -> None:
 def test_a_route_that_blocks_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read = verbs._arguments
 
-    async def lazy(call: Call, request: Any) -> dict[str, Any]:
+    async def lazy(call: Call, request: Any, threads: Threads) -> dict[str, Any]:
         time.sleep(0.001)  # noqa: ASYNC251  the fault
-        return await read(call, request)
+        return await read(call, request, threads)
 
     monkeypatch.setattr(verbs, "_arguments", lazy)
     with pytest.raises(BlockingError):

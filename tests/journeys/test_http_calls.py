@@ -18,6 +18,7 @@ from holdfast.domain.ids import new_id
 from holdfast.domain.job import Job
 from holdfast.domain.key import new_key
 from holdfast.entrypoints.http.routes import verbs
+from holdfast.entrypoints.http.threads import Threads
 from holdfast.memory import Memory
 from holdfast.settings import Settings
 from holdfast.stores.inmemory.keys import InMemoryKeys
@@ -151,8 +152,8 @@ def test_a_route_that_leaves_something_out_is_seen(
 ) -> None:
     read = verbs._arguments
 
-    async def forgetful(call: Call, request: Any) -> dict[str, Any]:
-        given = await read(call, request)
+    async def forgetful(call: Call, request: Any, threads: Threads) -> dict[str, Any]:
+        given = await read(call, request, threads)
         return {name: value for name, value in given.items() if name != "k"}
 
     monkeypatch.setattr(verbs, "_arguments", forgetful)

@@ -24,7 +24,7 @@ def desk() -> Iterator[Desk]:
     with Memory.open(":memory:", worker=False) as memory:
         desk = Desk(memory, Threads(1), Limits(most_bytes=1 << 20, silence_seconds=5))
         yield desk
-        desk.threads.close()
+        desk.close()
 
 
 def answered(desk: Desk, name: str) -> Any:

@@ -76,7 +76,7 @@ def desk() -> Iterator[Desk]:
         memory.items.add(KNOWN["user"], "Likes green tea. 喜欢绿茶。")
         desk = Desk(memory, Threads(2), Limits(most_bytes=1 << 20, silence_seconds=5))
         yield desk
-        desk.threads.close()
+        desk.close()
 
 
 def behind_guard(desk: Desk) -> ASGIApp:

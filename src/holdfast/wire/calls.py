@@ -14,8 +14,17 @@ from functools import cached_property
 from types import NoneType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, WithJsonSchema, create_model
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    TypeAdapter,
+    WithJsonSchema,
+    create_model,
+)
 from pydantic_core import to_json
+from pydantic_core.core_schema import CoreSchema
 
 from holdfast.memory import Memory
 from holdfast.namespaces.admin import Admin
@@ -66,6 +75,7 @@ class Call:
     Without a key the answer is the object itself; where the library answers None to a GET, the
     status is 404. `stores` marks those that put something into the memory: they are refused while
     it is switched off. `whole` marks those that tell of every space: a key for one may not ask.
+    `slow` marks those that may wait for a model.
     """
 
     method: str
@@ -75,6 +85,7 @@ class Call:
     status: int = 200
     stores: bool = False
     whole: bool = False
+    slow: bool = False
     types: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -183,10 +194,40 @@ def _default(value: Any) -> Any:
 
 
 def _travelling(hint: Any) -> Any:
-    """The type as JSON has it: any collection is a list there."""
+    """The type as JSON has it: any collection is a list there, and one wrong member is enough."""
     if get_origin(hint) is Collection:
-        return list[get_args(hint)]  # type: ignore[misc]
-    return hint
+        hint = list[get_args(hint)]  # type: ignore[misc]
+    return Annotated[hint, _ToTheFirstFault()]
+
+
+class _ToTheFirstFault:
+    """A mark on a type: a list in it is read as far as its first wrong member.
+
+    Otherwise a body of a megabyte may hold half a million faults, and each of them is written down.
+    """
+
+    def __get_pydantic_core_schema__(
+        self, source: Any, handler: GetCoreSchemaHandler
+    ) -> CoreSchema:
+        schema = handler(source)
+        _stop_early(handler.resolve_ref_schema(schema))
+        return schema
+
+
+_LISTS = frozenset({"list", "tuple", "set", "frozenset"})
+
+
+def _stop_early(schema: Any) -> None:
+    """Mark every list in a schema, however deep."""
+    if isinstance(schema, dict):
+        if schema.get("type") in _LISTS:
+            schema["fail_fast"] = True
+        for name, part in schema.items():
+            if name != "metadata":
+                _stop_early(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            _stop_early(part)
 
 
 CALLS: tuple[Call, ...] = (
@@ -204,7 +245,7 @@ CALLS: tuple[Call, ...] = (
     Call("GET", "/v1/recent", Memory.recent),
     Call("POST", "/v1/recent/history", Memory.history, "text"),
     Call("POST", "/v1/recent/new_dialog", Memory.new_dialog, "text"),
-    Call("POST", "/v1/recent/review", Memo.review, "review"),
+    Call("POST", "/v1/recent/review", Memo.review, "review", slow=True),
     Call("GET", "/v1/recent/reviews", Memo.reviews, "reviews"),
     Call("POST", "/v1/recent/reviews/{review_id}/undo", Memo.undo),
     Call("GET", "/v1/recent/reviewing", Memo.reviewing, "on"),

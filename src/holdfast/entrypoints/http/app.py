@@ -55,7 +55,8 @@ def make_app(desk: Desk, *others: APIRouter) -> ASGIApp:
     Who may call it is for the guard to say.
     """
     answering = endpoints(desk)
-    return edged(shortened(_routed(desk, answering, *others), answering))
+    routed = shortened(_routed(desk, answering, *others), answering)
+    return edged(routed, lambda: desk.open)
 
 
 def _routed(desk: Desk, answering: Mapping[Call, Endpoint], *others: APIRouter) -> App:

@@ -36,6 +36,7 @@ REVIEW = "review"
 """The kind of job. Its key is the agent."""
 
 _NEVER = from_micros(NEVER)
+_ALL = 1 << 62
 _WHAT = "review"
 _ORDER = 1
 """The level that tells reviews from other notes."""
@@ -162,7 +163,18 @@ def _apply(
         return None
     changed = replace(memo, hidden=hidden, reworded=reworded)
     unit.memos.put(changed, expect=memo.revision)
-    return unit.items.put(_note(id_, seen, done, read, by, now, unit), expect=0)
+    rests_on = [*read, *_quoted(unit, seen, read)]
+    return unit.items.put(_note(id_, seen, done, rests_on, by, now, unit), expect=0)
+
+
+def _quoted(unit: Unit, seen: Recent, read: Sequence[str]) -> list[str]:
+    """The reviews in whose words these lines were read: they may quote what is not among them."""
+    lines = {*read}
+    return [
+        note.id
+        for note in reviews(unit, seen.user, seen.agent, _ALL)
+        if any(change["target"] in lines for change in note.attributes["changes"])
+    ]
 
 
 def _is_same(unit: Unit, seen: Message) -> bool:

@@ -101,9 +101,8 @@ def served(
         path = folder / "memory.db" if kept else ":memory:"
         memory = Memory.open(path, settings=settings, worker=worker, **parts)
         stack.callback(memory.close)
-        threads = Threads(8)
-        stack.callback(threads.close)
-        desk = Desk(memory, threads, Limits(most_bytes=1 << 20, silence_seconds=10), worker)
+        desk = Desk(memory, Threads(8), Limits(most_bytes=1 << 20, silence_seconds=10), worker)
+        stack.callback(desk.close)
         stopped = threading.Event()
         app = FastAPI(openapi_url=None)
         handle_errors(app)
