@@ -6,7 +6,6 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,7 +45,7 @@ def wording(text: str) -> Wording:
     >>> wording("Well, I'm allergic to peanuts!").words
     ('i', 'allergic', 'peanuts')
     """
-    table = _table()
+    table = _TABLE
     words: list[str] = []
     names: set[str] = set()
     breaks: set[int] = set()
@@ -116,7 +115,7 @@ def _fronted(usual: Wording, other: Wording) -> bool:
 
 def _tells(word: str) -> bool:
     """Whether it makes another statement. Of other scripts nobody knows, so any word may."""
-    if word in _table().telling or not word.isalpha():
+    if word in _TABLE.telling or not word.isalpha():
         return True
     return not (word.isascii() or is_han(word))
 
@@ -129,8 +128,7 @@ def _written_out(text: str) -> str:
     return _LEAD.sub(" ", text)
 
 
-@cache
-def _table() -> _Table:
+def _read() -> _Table:
     kinds: dict[str, set[str]] = {"idle": set(), "telling": set()}
     same: dict[str, str] = {}
     for language in ("en", "zh"):
@@ -184,3 +182,6 @@ _LEAD = re.compile(
     r"|对了|再说一遍|说实话|老实说|说真的|真的|其实|非常|特别|已经|现在|目前|如今|一直",
     re.IGNORECASE,
 )
+
+# Now, while a failure to read is told plainly, and not in the middle of a recall.
+_TABLE = _read()
