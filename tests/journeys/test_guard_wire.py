@@ -390,8 +390,7 @@ class TestKeys:
         FileKeys(keys_path(folder / "memory.db")).add(a_key(secret=secret))
         asked = [guarded.ask(self.bearer(new_secret())).status for _ in range(22)]
         assert asked == [401] * 20 + [429] * 2
-        answer = guarded.ask(self.bearer(secret))
-        assert (answer.status, answer.code) == (429, "too_many")
+        assert guarded.ask(self.bearer(secret)).status == 200, "who guesses shuts out nobody else"
         assert guarded.ask(b"GET /v1/health HTTP/1.1\r\n").status == 200
 
 
