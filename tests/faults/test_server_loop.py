@@ -23,13 +23,14 @@ from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard import guarded
 from holdfast.entrypoints.http.routes import verbs
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits
+from holdfast.entrypoints.http.uploads import Room
 from holdfast.memory import Memory
 from holdfast.settings import Settings
 from holdfast.stores.files.keys import FileKeys, keys_path
 from holdfast.testing.model_faults import Hang
 from holdfast.testing.model_server import ModelServer
-from holdfast.wire.calls import CALLS, Call
+from holdfast.wire.call import Call
+from holdfast.wire.calls import CALLS
 from tests.faults.figures import figure
 from tests.faults.server_process import Answer, Caller, ServerProcess, served
 from tests.faults.watched_server import SLEEPS_ON_THE_LOOP, SOUND
@@ -195,7 +196,7 @@ def test_the_sleeper_sees_a_route_that_sleeps_on_the_loop(tmp_path: Path) -> Non
 def a_desk(folder: Path) -> Iterator[Desk]:
     settings = Settings(worker=False, job_attempts=1, archive_dir=str(folder / "archive"))
     with Memory.open(folder / "memory.db", settings=settings) as memory:
-        desk = Desk(memory, Threads(4), Limits(most_bytes=1 << 20, silence_seconds=5))
+        desk = Desk(memory, Threads(4), Room(most_bytes=1 << 20, silence_seconds=5))
         yield desk
         desk.close()
 

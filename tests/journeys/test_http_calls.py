@@ -23,7 +23,8 @@ from holdfast.memory import Memory
 from holdfast.settings import Settings
 from holdfast.stores.inmemory.keys import InMemoryKeys
 from holdfast.testing.clock import FrozenClock
-from holdfast.wire.calls import BY_NAME, CALLS, Call
+from holdfast.wire.call import Call
+from holdfast.wire.calls import BY_NAME, CALLS
 from tests.journeys.http_calls import FAIL, LILY, STEPS, WORK, Known
 from tests.unit.client.real_server import served
 

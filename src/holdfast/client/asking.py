@@ -15,7 +15,8 @@ from holdfast.client.tries import Answer, Request
 from holdfast.errors import InvalidInput
 from holdfast.flow.capture.names import checked_name
 from holdfast.providers.openai_compatible.endpoint import Endpoint
-from holdfast.wire.calls import AT_HOME, CALLS, Call, encode_arguments
+from holdfast.wire.call import AT_HOME, Call, encode_arguments
+from holdfast.wire.calls import CALLS
 
 REPEATABLE = frozenset(
     {"recall", "context", "history", "new_dialog", "memo.set_reviewing", "memo.fold"}

@@ -13,7 +13,8 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from holdfast.entrypoints.http.examples import EXAMPLES
-from holdfast.wire.calls import CALLS, NOTHING_TO_SAY, Call
+from holdfast.wire.call import NOTHING_TO_SAY, Call
+from holdfast.wire.calls import CALLS
 
 REFERENCE = "#/components/schemas/{model}"
 JSON = "application/json"

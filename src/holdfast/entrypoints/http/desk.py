@@ -11,10 +11,10 @@ from fastapi import Request
 from holdfast.entrypoints.http.metrics import ROUTE, Metrics
 from holdfast.entrypoints.http.switch import OFF, is_on
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits
+from holdfast.entrypoints.http.uploads import Room
 from holdfast.errors import Closed, Forbidden, HoldfastError, MemoryDisabled, Overloaded
 from holdfast.memory import Memory
-from holdfast.wire.calls import Call
+from holdfast.wire.call import Call
 
 SLOW, SLOW_WAITING = 4, 8
 """How many calls may wait for a model at once, and how many for their turn to do so."""
@@ -35,7 +35,7 @@ class Desk:
 
     memory: Memory
     threads: Threads
-    uploads: Limits
+    uploads: Room
     worker: bool = True
     metrics: Metrics = field(default_factory=Metrics)
     open: bool = True

@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -114,6 +115,8 @@ def edged(app: ASGIApp, is_open: Callable[[], bool]) -> ASGIApp:
             log.warning("%s was given up: the server ends", scope.get("path"))
             response = answer(503, "closed", "The server is ending.", "Try again when it is back.")
             await response(scope, receive, send)
+        except ClientDisconnect:
+            return  # nobody is left to be told
         except Exception as error:  # the edge: whatever a request meets, the server lives on
             log.exception("%s failed: %s", scope.get("path"), type(error).__name__)
             if begun or scope["type"] != "http":

@@ -22,7 +22,7 @@ from holdfast.entrypoints.http.guard import Limits, guarded
 from holdfast.entrypoints.http.guard.wire import wire_options
 from holdfast.entrypoints.http.routes.watching import LIVE, READY
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits as Uploads
+from holdfast.entrypoints.http.uploads import Room
 from holdfast.memory import Memory
 from holdfast.ports.keys import Keys
 from holdfast.settings import Settings
@@ -109,7 +109,7 @@ class Server:
         self._desk = Desk(
             memory,
             Threads(settings.serve_threads),
-            Uploads(
+            Room(
                 most_bytes=settings.serve_import_mb << 20,
                 silence_seconds=settings.serve_wait_seconds,
             ),

@@ -21,7 +21,7 @@ LONGEST_LINE = 24 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Room:
     """How much may come, packed or unpacked, how long a sender may be silent, and how slow.
 
     A sender that has been waited for longer than `patience_seconds` in all must have sent
@@ -38,7 +38,7 @@ class Limits:
 async def receive(
     request: Request,
     into: IO[bytes],
-    limits: Limits,
+    limits: Room,
     threads: Threads,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
@@ -68,11 +68,11 @@ async def receive(
             return
 
 
-def _is_slow(taken: int, waited: float, limits: Limits) -> bool:
+def _is_slow(taken: int, waited: float, limits: Room) -> bool:
     return waited > limits.patience_seconds and taken < waited * limits.least_rate
 
 
-def lines(arrived: IO[bytes], limits: Limits, *, packed: bool) -> Iterator[str]:
+def lines(arrived: IO[bytes], limits: Room, *, packed: bool) -> Iterator[str]:
     """The lines of what arrived. What swells beyond the limit is given up where it does."""
     stream: IO[bytes] = gzip.GzipFile(fileobj=arrived, mode="rb") if packed else arrived  # type: ignore[assignment]
     taken, number = 0, 0
@@ -93,7 +93,7 @@ def lines(arrived: IO[bytes], limits: Limits, *, packed: bool) -> Iterator[str]:
         raise ImportRefused(f"Line {number} is not UTF-8 text.") from None
 
 
-def _too_large(limits: Limits) -> TooLarge:
+def _too_large(limits: Room) -> TooLarge:
     most = limits.most_bytes >> 20
     return TooLarge(
         f"The import is larger than {most:,} MiB.",

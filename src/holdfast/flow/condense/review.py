@@ -78,7 +78,8 @@ class Review:
 def reviews(unit: Unit, user: str, agent: str, limit: int) -> list[Item]:
     """What reviews have changed, the newest first."""
     which = ItemSelection(kind=ItemKind.NOTE, agent=agent, level=_ORDER)
-    return unit.items.select(user, which, limit=limit, newest_first=True)
+    found = unit.items.select(user, which, limit=limit, newest_first=True)
+    return sorted(found, key=lambda note: note.known_from, reverse=True)
 
 
 def hide(unit: Unit, seen: Recent, ids: Sequence[str], reason: str, now: datetime) -> Item | None:

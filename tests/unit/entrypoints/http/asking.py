@@ -14,7 +14,7 @@ from holdfast.entrypoints.http.app import make_app
 from holdfast.entrypoints.http.character import character
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits
+from holdfast.entrypoints.http.uploads import Room
 from holdfast.memory import Memory
 from holdfast.settings import Settings
 
@@ -24,7 +24,7 @@ def a_desk(folder: Path, **parts: Any) -> Iterator[Desk]:
     """A desk on a memory without a worker; `parts` as `Memory.open` takes them."""
     settings = Settings(worker=False, embedder="none")
     with Memory.open(folder / "memory.db", settings=settings, **parts) as memory:
-        desk = Desk(memory, Threads(2), Limits(most_bytes=1 << 20, silence_seconds=5))
+        desk = Desk(memory, Threads(2), Room(most_bytes=1 << 20, silence_seconds=5))
         yield desk
         desk.close()
 

@@ -10,13 +10,13 @@ import zlib
 import pytest
 
 from holdfast.entrypoints.http import uploads
-from holdfast.entrypoints.http.uploads import Limits, lines
+from holdfast.entrypoints.http.uploads import Room, lines
 from holdfast.errors import ImportRefused, TooLarge
 
-LIMITS = Limits(most_bytes=1000, silence_seconds=1)
+LIMITS = Room(most_bytes=1000, silence_seconds=1)
 
 
-def read(data: bytes, *, packed: bool = False, limits: Limits = LIMITS) -> list[str]:
+def read(data: bytes, *, packed: bool = False, limits: Room = LIMITS) -> list[str]:
     return [*lines(io.BytesIO(data), limits, packed=packed)]
 
 
@@ -46,7 +46,7 @@ def test_a_line_that_swells_is_given_up_before_it_fills_the_memory(monkeypatch):
     tracemalloc.start()
     try:
         with pytest.raises(TooLarge, match="Line 1 is longer than 1 MiB"):
-            read(bomb, packed=True, limits=Limits(most_bytes=1 << 30, silence_seconds=1))
+            read(bomb, packed=True, limits=Room(most_bytes=1 << 30, silence_seconds=1))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -11,10 +11,10 @@ import pytest
 from starlette.requests import Request
 
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits, receive
+from holdfast.entrypoints.http.uploads import Room, receive
 from holdfast.errors import ImportRefused, TooLarge
 
-LIMITS = Limits(most_bytes=1 << 20, silence_seconds=20, patience_seconds=30, least_rate=1000)
+LIMITS = Room(most_bytes=1 << 20, silence_seconds=20, patience_seconds=30, least_rate=1000)
 
 
 class Clock:
@@ -26,7 +26,7 @@ class Clock:
         return self.now
 
 
-def arrived(sizes: Sequence[int], seconds: float, limits: Limits = LIMITS) -> int:
+def arrived(sizes: Sequence[int], seconds: float, limits: Room = LIMITS) -> int:
     """How much has arrived of pieces of these sizes, each so many seconds after the one before."""
     clock, threads, into = Clock(), Threads(1), io.BytesIO()
     events: list[dict[str, Any]] = [

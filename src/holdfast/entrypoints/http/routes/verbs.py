@@ -12,7 +12,8 @@ from starlette.responses import Response
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.errors import InvalidInput, NotFound
-from holdfast.wire.calls import BY_NAME, CALLS, Call
+from holdfast.wire.call import Call
+from holdfast.wire.calls import BY_NAME, CALLS
 
 JSON = "application/json"
 LONGEST_KEY = 256

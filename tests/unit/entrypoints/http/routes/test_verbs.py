@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from holdfast.entrypoints.http.routes import verbs
-from holdfast.wire.calls import Call
+from holdfast.wire.call import Call
 from tests.unit.entrypoints.http.asking import a_desk, ask
 
 
