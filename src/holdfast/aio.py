@@ -155,6 +155,7 @@ class AsyncAdmin(_Awaitable):
     stop_jobs = awaited(Admin.stop_jobs)
     check = awaited(Admin.check)
     preference = awaited(Admin.preference)
+    preferences = awaited(Admin.preferences)
     set_preference = awaited(Admin.set_preference)
     unset_preference = awaited(Admin.unset_preference)
     update_preference = awaited(Admin.update_preference)

@@ -14,6 +14,7 @@
     ├── Closed
     ├── CannotListen
     ├── MemoryDisabled
+    ├── Overloaded
     ├── ModelUnavailable
     ├── ModelRefused
     ├── ServerUnreachable
@@ -140,6 +141,14 @@ class MemoryDisabled(HoldfastError):
     code = "memory_disabled"
     exit_status = 13
     remedy = "Nothing was stored; send it again when it is on."
+
+
+class Overloaded(HoldfastError):
+    """A server has too much of this kind at hand; nothing was done."""
+
+    code = "overloaded"
+    exit_status = 14
+    remedy = "Try again in a moment."
 
 
 class ModelUnavailable(HoldfastError):

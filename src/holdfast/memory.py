@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.domain.context import Context
 from holdfast.domain.message import DEFAULT, Json
-from holdfast.domain.recall import Explanation, Recall
+from holdfast.domain.recall import KINDS, MESSAGE, Explanation, Recall
 from holdfast.domain.receipt import Receipt
 from holdfast.domain.recent import Recent
 from holdfast.domain.report import ImportReport
@@ -179,14 +179,16 @@ class Memory(AbstractContextManager["Memory"]):
         since: Moment = None,
         until: Moment = None,
         now: Moment = None,
+        kinds: Collection[str] = (MESSAGE,),
     ) -> Recall:
         """What the user's memory holds on a question, best first, `k` hits at most.
 
         Looks across all of the user's sessions unless narrowed; `since` and `until` bound the time
         said, both ends included. An empty query gives what was said last. `now` is the time of
-        asking.
+        asking. `kinds` are "message" and "summary": a summary is found by its own words, and its
+        sources are the messages it sums up.
         """
-        trace = self._answer(user, query, k, agent, session, since, until, now)
+        trace = self._answer(user, query, k, agent, session, since, until, now, kinds)
         return Recall(trace.run, trace.hits)
 
     def context(
@@ -440,6 +442,7 @@ class Memory(AbstractContextManager["Memory"]):
         since: Moment,
         until: Moment,
         now: Moment,
+        kinds: Collection[str] = (MESSAGE,),
     ) -> Trace:
         from holdfast.flow.recall.ask import ask
 
@@ -452,11 +455,19 @@ class Memory(AbstractContextManager["Memory"]):
             session=optional_name(session, "session"),
             since=self._time(since, "since"),
             until=self._time(until, "until"),
+            kinds=_known_kinds(kinds),
         )
         return parts.recaller.answer(self._space, user, question)
 
     def _time(self, value: Moment, noun: str) -> datetime | None:
         return optional_time(value, self._parts.limits.time_zone, noun)
+
+
+def _known_kinds(kinds: object) -> tuple[str, ...]:
+    given = set(kinds) if isinstance(kinds, Collection) and not isinstance(kinds, str) else set()
+    if not given or not given.issubset(KINDS):
+        raise InvalidInput(f"The kinds must be some of {', '.join(KINDS)}.")
+    return tuple(kind for kind in KINDS if kind in given)
 
 
 def _known_language(language: str | None) -> str | None:

@@ -285,6 +285,10 @@ class Row(NamedTuple):
         return self.check(value, where)
 
 
+DEFAULT = "default"
+"""Where a setting came from that nobody has set."""
+
+
 class Origin(NamedTuple):
     """A setting as it may be shown, and where it came from: the default, a file or a variable."""
 
@@ -336,6 +340,15 @@ def _found(file: Path | None, environ: Mapping[str, str] | None) -> list[tuple[R
     path = settings_file(file, environ)
     written = _read(path) if path else {}
     return [(row, _origin(row, environ, path, written)) for row in TABLE]
+
+
+def named_space(file: Path | None = None, environ: Mapping[str, str] | None = None) -> str | None:
+    """The space that the environment or the file names; None where neither does.
+
+    A server is not told of the default: there the key decides.
+    """
+    (origin,) = [each for each in origins(file, environ) if each.name == "space"]
+    return None if origin.where == DEFAULT else str(origin.value)
 
 
 def settings_file(
@@ -403,7 +416,7 @@ def _origin(
     elif row.name in written:
         value, where = row.check(written[row.name], str(path)), str(path)
     else:
-        return Origin(row.name, row.default, "default")
+        return Origin(row.name, row.default, DEFAULT)
     if row.name == "db":
         value = _located(value, path.parent if path and where == str(path) else Path())
     return Origin(row.name, value, where)

@@ -92,8 +92,10 @@ class Worker:
         """Finish the step at hand and end. What is unfinished is taken up by the next worker."""
         self._stopping = True
         self._wake.set()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join()
+        # Whoever stops it again does not wait as well: the first may have lost patience with it.
+        thread, self._thread = self._thread, None
+        if thread is not None and thread is not threading.current_thread():
+            thread.join()
 
     def serve(self, report: Callable[[Job, str], None] | None = None) -> None:
         """Run jobs as they come, until stopped."""

@@ -19,7 +19,7 @@ MORE = {"add_later", "flush", "spool", "sending"}
 AT_HOME = {"drop_index", "run_jobs", "serve_jobs", "stop_jobs", "update_preference"}
 """What works only where the memory is, all of it in `admin`. From afar it says so."""
 
-BY_HAND = {"seal", "handover", "export", "import_", "messages.attachment"}
+BY_HAND = {"seal", "handover", "export", "import_", "messages.attachment", "admin.preference"}
 """What has no line in the table of calls, and works from afar all the same."""
 
 NOT_COMPARED = {"open", "in_space"}

@@ -166,6 +166,20 @@ class ServerProcess:
         assert self._process is not None
         self._process.send_signal(signal.SIGTERM)
 
+    def signal(self, which: signal.Signals) -> None:
+        """Any signal."""
+        assert self._process is not None
+        self._process.send_signal(which)
+
+    def ended_within(self, seconds: float) -> bool:
+        """Whether it ends before so many seconds have passed."""
+        assert self._process is not None
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def ended(self) -> int:
         """Its exit status, once it has ended."""
         assert self._process is not None

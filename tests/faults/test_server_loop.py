@@ -23,13 +23,14 @@ from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard import guarded
 from holdfast.entrypoints.http.routes import verbs
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits
+from holdfast.entrypoints.http.uploads import Room
 from holdfast.memory import Memory
 from holdfast.settings import Settings
 from holdfast.stores.files.keys import FileKeys, keys_path
 from holdfast.testing.model_faults import Hang
 from holdfast.testing.model_server import ModelServer
-from holdfast.wire.calls import CALLS, Call
+from holdfast.wire.call import Call
+from holdfast.wire.calls import CALLS
 from tests.faults.figures import figure
 from tests.faults.server_process import Answer, Caller, ServerProcess, served
 from tests.faults.watched_server import SLEEPS_ON_THE_LOOP, SOUND
@@ -195,9 +196,9 @@ def test_the_sleeper_sees_a_route_that_sleeps_on_the_loop(tmp_path: Path) -> Non
 def a_desk(folder: Path) -> Iterator[Desk]:
     settings = Settings(worker=False, job_attempts=1, archive_dir=str(folder / "archive"))
     with Memory.open(folder / "memory.db", settings=settings) as memory:
-        desk = Desk(memory, Threads(4), Limits(most_bytes=1 << 20, silence_seconds=5))
+        desk = Desk(memory, Threads(4), Room(most_bytes=1 << 20, silence_seconds=5))
         yield desk
-        desk.threads.close()
+        desk.close()
 
 
 def ask_everything(folder: Path) -> dict[str, int]:
@@ -271,9 +272,9 @@ def test_no_route_blocks_the_loop(tmp_path: Path) -> None:
 def test_a_route_that_blocks_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read = verbs._arguments
 
-    async def lazy(call: Call, request: Any) -> dict[str, Any]:
+    async def lazy(call: Call, request: Any, threads: Threads) -> dict[str, Any]:
         time.sleep(0.001)  # noqa: ASYNC251  the fault
-        return await read(call, request)
+        return await read(call, request, threads)
 
     monkeypatch.setattr(verbs, "_arguments", lazy)
     with pytest.raises(BlockingError):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import http.client
+import signal
 import threading
 import time
 from pathlib import Path
 
 import pytest
 
+from holdfast.testing.model_faults import Hang
+from holdfast.testing.model_server import ModelServer
 from tests.faults.figures import figure
 from tests.faults.inspection import faults, rows
 from tests.faults.server_process import Caller, ServerProcess, served
@@ -46,6 +49,8 @@ class Client:
             self.answered.append(text)
         self._caller.hang_up()
 
+
+HANG_SECONDS = 120
 
 HASTY = ("tests.faults.spoiled_server", "hasty")
 
@@ -121,3 +126,36 @@ def test_the_harness_sees_a_server_that_drops_what_it_has_taken_up(tmp_path: Pat
             stop_under_load(server, clients)
         for client in clients:
             client.thread.join(60)
+
+
+@pytest.mark.parametrize("second", [signal.SIGTERM, signal.SIGINT])
+def test_a_second_signal_ends_it_though_a_model_hangs(
+    tmp_path: Path, second: signal.Signals
+) -> None:
+    """Whoever waits is told that the server ends; nothing that was acknowledged is lost."""
+    path = tmp_path / "memory.db"
+    with ModelServer() as models:
+        models.trouble(1.0, Hang(HANG_SECONDS))
+        environ = {
+            "HOLDFAST_MODEL_URL": models.url,
+            "HOLDFAST_MODEL_NAME": models.model,
+            "HOLDFAST_MODEL_READ_SECONDS": f"{HANG_SECONDS}",
+            "HOLDFAST_MODEL_TOTAL_SECONDS": f"{HANG_SECONDS}",
+        }
+        with served(path, ENVIRON | environ) as server:
+            said = [f"{n} cups of tea 喝了{n}杯茶" for n in range(30)]
+            assert server.ask("POST", "/v1/messages", {"user": "u", "messages": said}).status == 201
+            caller = server.caller()
+            caller.send("POST", "/v1/recent/review", b'{"user":"u"}')
+            while b"holdfast_requests_in_flight 2.0" not in server.ask("GET", "/v1/metrics").body:
+                time.sleep(0.01)  # itself, and the review
+            server.terminate()
+            assert not server.ended_within(1.0)
+            server.signal(second)
+            answer = caller.receive()
+            assert (answer.status, answer.json["error"]["code"]) == (503, "closed")
+            assert server.ended_within(HANG_SECONDS / 4)
+            assert server.ended() == 0
+            assert "Traceback" not in server.log.read_text()
+    assert {text for (text,) in rows(path, "SELECT text FROM messages")} == {*said}
+    assert not faults(path)

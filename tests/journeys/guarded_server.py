@@ -6,6 +6,7 @@ Run as a script it is the server: an application that answers with what it was h
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import logging
@@ -151,6 +152,9 @@ def _application(fault: str) -> Any:
             more = event.get("more_body", False)
             if fault == "hoards":
                 hoard.append(event.get("body", b""))
+        if scope["path"] == "/v1/endless":
+            await _answer_without_end(send, scope, receive)
+            return
         if fault == "logs":
             logging.getLogger("holdfast.server").warning("asked with %s", scope["headers"])
         if scope["path"] == "/v1/boom":
@@ -163,6 +167,21 @@ def _application(fault: str) -> Any:
         await send({"type": "http.response.body", "body": body})
 
     return app
+
+
+async def _answer_without_end(send: Any, scope: Any, receive: Any) -> None:
+    """Pieces, for as long as someone is there."""
+    from starlette.responses import StreamingResponse
+
+    async def pieces() -> Any:
+        while True:
+            await asyncio.sleep(0)  # as one does who fetches the next piece
+            yield b"x" * 65536
+
+    try:
+        await StreamingResponse(pieces())(scope, receive, send)
+    finally:
+        print("dropped", flush=True)  # noqa: T201  the way to tell it
 
 
 def main(folder: Path, options: dict[str, Any]) -> None:

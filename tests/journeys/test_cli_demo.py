@@ -91,7 +91,8 @@ def test_a_temporary_one_leaves_nothing(demo, tmp_path):
 def test_what_to_try_next_works_when_pasted(demo, tmp_path):
     lines = demo().partition("What to try next")[2].splitlines()[2:]
     assert len(lines) >= 8
-    commands = [line.strip() for line in lines if line.strip()]
+    *commands, last = [line.strip() for line in lines if line.strip()]
+    assert last.endswith(" serve"), "it goes on until it is stopped; test_serve.py starts it"
     typed = [f"{line} --yes" if " forget " in line else line for line in commands]
     ran = subprocess.run(
         ["sh", "-e", "-c", "\n".join(typed)],

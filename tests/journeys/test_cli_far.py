@@ -52,6 +52,26 @@ def test_sessions_recent_jobs_and_preferences_from_afar(server):
     assert ok_json("archive", "check")["folder"] == server.url
 
 
+def test_the_space_is_the_same_from_afar_as_at_home(server, folder, monkeypatch):
+    monkeypatch.setenv("HOLDFAST_SPACE", "alice")
+    ok("add", "by the variable")
+    ok("add", "by the option", "--space", "爱丽丝")
+    monkeypatch.delenv("HOLDFAST_SPACE")
+    ok("add", "by nothing")
+    (folder / "tenant.toml").write_text('space = "bob"', "utf-8")
+    ok("add", "by the file", "--config", "tenant.toml")
+
+    def said_in(space: str) -> list[str]:
+        return [each.text for each in server.memory.in_space(space).messages.list("mei")]
+
+    assert {space: said_in(space) for space in ("alice", "爱丽丝", "bob", "default")} == {
+        "alice": ["by the variable"],
+        "爱丽丝": ["by the option"],
+        "bob": ["by the file"],
+        "default": ["by nothing"],
+    }
+
+
 def test_an_export_and_an_import_through_a_server(server):
     ok("add", "My sister moved to Chengdu.")
     ok("export", "mei.jsonl")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from holdfast import HoldfastError, Memory, Settings
+from holdfast.ports.reviewer import Action, Change, Review, Reviewer
+from holdfast.ports.summariser import Line
 
 SECRET = "swordfish-9471"
 
@@ -93,3 +96,33 @@ def test_the_word_is_in_no_file_afterwards(tmp_path: Path):
         files = list(tmp_path.iterdir())
         assert files
         assert not any(SECRET.encode() in file.read_bytes() for file in files)
+
+
+class Gossip(Reviewer):
+    """Repeats the first line that it reads in the second, and drops the last for that reason."""
+
+    identity = "gossip"
+
+    def review(self, lines: Sequence[Line]) -> Review:
+        first, second, last = lines[0], lines[1], lines[-1]
+        said = f"{second.text} ({first.text})"
+        return Review(
+            (
+                Change(second.id, Action.REWRITE, "to the point", said),
+                Change(last.id, Action.DROP, f"repeats {first.text}"),
+            ),
+            by=self.identity,
+        )
+
+
+def test_a_review_that_read_the_words_of_another_forgets_what_those_quoted(open_memory):
+    memory = open_memory(reviewer=Gossip())
+    canary, *others = memory.add("mei", ["xyzzyq is a secret", "Tea?", "九点喝茶。", "Ok.", "Bye."])
+    assert memory.memo.review("mei") is not None
+    memory.memo.hide("mei", [canary])
+    second = memory.memo.review("mei")
+    assert "xyzzyq" in repr(second), "it reads what the first one wrote"
+    memory.forget("mei", message=canary)
+    assert "xyzzyq" not in "".join(memory.export("mei"))
+    assert "xyzzyq" not in repr(memory.recent("mei"))
+    assert {message.id for message in memory.messages.latest("mei")} == {*others}

@@ -15,7 +15,8 @@ from holdfast.domain.key import new_key
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.stores.inmemory.keys import InMemoryKeys
 from holdfast.testing.server import Served, served
-from holdfast.wire.calls import CALLS, Call
+from holdfast.wire.call import Call
+from holdfast.wire.calls import CALLS
 
 CANARY = "canary-7f3a"
 USER, SESSION, AGENT = f"{CANARY}-patient", f"{CANARY}-session", f"{CANARY}-agent"

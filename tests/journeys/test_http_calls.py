@@ -18,11 +18,13 @@ from holdfast.domain.ids import new_id
 from holdfast.domain.job import Job
 from holdfast.domain.key import new_key
 from holdfast.entrypoints.http.routes import verbs
+from holdfast.entrypoints.http.threads import Threads
 from holdfast.memory import Memory
 from holdfast.settings import Settings
 from holdfast.stores.inmemory.keys import InMemoryKeys
 from holdfast.testing.clock import FrozenClock
-from holdfast.wire.calls import BY_NAME, CALLS, Call
+from holdfast.wire.call import Call
+from holdfast.wire.calls import BY_NAME, CALLS
 from tests.journeys.http_calls import FAIL, LILY, STEPS, WORK, Known
 from tests.unit.client.real_server import served
 
@@ -54,8 +56,8 @@ class Server:
         for name in call.in_path:
             path = path.replace(f"{{{name}}}", quote(given[name], safe=""))
         rest = {name: value for name, value in given.items() if name not in call.in_path}
-        if call.method == "GET":
-            status, body, _ = self.ask("GET", f"{path}?{urlencode(rest)}")
+        if call.in_query:
+            status, body, _ = self.ask(call.method, f"{path}?{urlencode(rest)}")
         else:
             status, body, _ = self.ask(call.method, path, rest)
         assert status == call.status, f"{call.name}: {status} {body!r}"
@@ -151,8 +153,8 @@ def test_a_route_that_leaves_something_out_is_seen(
 ) -> None:
     read = verbs._arguments
 
-    async def forgetful(call: Call, request: Any) -> dict[str, Any]:
-        given = await read(call, request)
+    async def forgetful(call: Call, request: Any, threads: Threads) -> dict[str, Any]:
+        given = await read(call, request, threads)
         return {name: value for name, value in given.items() if name != "k"}
 
     monkeypatch.setattr(verbs, "_arguments", forgetful)

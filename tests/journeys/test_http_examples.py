@@ -14,7 +14,7 @@ from holdfast.entrypoints.http.app import make_app
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.examples import EXAMPLES
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits
+from holdfast.entrypoints.http.uploads import Room
 from holdfast.memory import Memory
 from holdfast.wire.calls import BY_NAME
 
@@ -22,9 +22,9 @@ from holdfast.wire.calls import BY_NAME
 @pytest.fixture
 def desk() -> Iterator[Desk]:
     with Memory.open(":memory:", worker=False) as memory:
-        desk = Desk(memory, Threads(1), Limits(most_bytes=1 << 20, silence_seconds=5))
+        desk = Desk(memory, Threads(1), Room(most_bytes=1 << 20, silence_seconds=5))
         yield desk
-        desk.threads.close()
+        desk.close()
 
 
 def answered(desk: Desk, name: str) -> Any:

@@ -30,10 +30,10 @@ from holdfast.entrypoints.http.app import make_app
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard import guarded
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits
+from holdfast.entrypoints.http.uploads import Room
 from holdfast.memory import Memory
 from holdfast.settings import Settings
-from holdfast.wire import calls
+from holdfast.wire import call
 from tests.faults.figures import figure
 
 CHECKS = [
@@ -74,9 +74,9 @@ def desk() -> Iterator[Desk]:
         memory.seal(KNOWN["user"], "work")
         memory.admin.run_jobs()
         memory.items.add(KNOWN["user"], "Likes green tea. 喜欢绿茶。")
-        desk = Desk(memory, Threads(2), Limits(most_bytes=1 << 20, silence_seconds=5))
+        desk = Desk(memory, Threads(2), Room(most_bytes=1 << 20, silence_seconds=5))
         yield desk
-        desk.threads.close()
+        desk.close()
 
 
 def behind_guard(desk: Desk) -> ASGIApp:
@@ -190,12 +190,12 @@ def test_the_harness_sees_a_route_that_fails(desk: Desk, monkeypatch: pytest.Mon
 def test_the_harness_sees_an_answer_of_the_wrong_type(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    encode = calls.Call.encode
+    encode = call.Call.encode
 
-    def wrong(call: calls.Call, value: object) -> bytes:
+    def wrong(call: call.Call, value: object) -> bytes:
         return b'{"users":"lily"}' if call.key == "users" else encode(call, value)
 
-    monkeypatch.setattr(calls.Call, "encode", wrong)
+    monkeypatch.setattr(call.Call, "encode", wrong)
     troubles = ask_all(only(make_app(desk), ["/v1/users"]), 20).troubles
     assert any("type" in trouble for trouble in troubles)
 

@@ -159,8 +159,8 @@ class MemoryMachine(RuleBasedStateMachine):
         found = [id_ for sources, _ in answer for id_ in sources]
         assert len(found) == len(set(found))
         assert {*found} <= {*within}
-        for sources, text in answer:
-            assert all(within[id_].text.strip().lower() == text.lower() for id_ in sources)
+        for (best, *_), text in answer:  # the others may say the same in other words
+            assert within[best].text.strip().lower() == text.lower()
         assert {id_ for id_, kept in within.items() if word in kept.text.split()} <= {*found}
 
     def answer(

@@ -22,6 +22,7 @@ CODES = {
     "Closed": "closed",
     "CannotListen": "cannot_listen",
     "MemoryDisabled": "memory_disabled",
+    "Overloaded": "overloaded",
     "ModelUnavailable": "model_unavailable",
     "ModelRefused": "model_refused",
     "ServerUnreachable": "server_unreachable",

@@ -16,6 +16,7 @@ from holdfast.settings import (
     Settings,
     commented_toml,
     load_settings,
+    named_space,
     origins,
     settings_file,
     unknown_variables,
@@ -320,6 +321,14 @@ class TestCommentedFile:
     def test_chosen_values_stand_uncommented(self, here):
         text = commented_toml({"db": '记忆 "a"\\b.db'})
         assert tomllib.loads(text) == {"db": '记忆 "a"\\b.db'}
+
+
+def test_a_space_is_named_only_where_someone_has_named_it(here):
+    assert named_space(environ={}) is None
+    assert named_space(environ={"HOLDFAST_SPACE": "default"}) == "default"
+    (here / "holdfast.toml").write_text('space = "default"', "utf-8")
+    assert named_space(environ={}) == "default"
+    assert named_space(environ={"HOLDFAST_SPACE": "工作"}) == "工作"
 
 
 def test_origins_say_where_each_value_comes_from(here):

@@ -14,11 +14,12 @@ from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 
 from holdfast.client import far as plainly
+from holdfast.client.adding import add_requests
 from holdfast.client.asking import call_of, value_of
-from holdfast.client.far import attachment_of, attachment_request, like
+from holdfast.client.far import attachment_of, attachment_request, like, preferred
 from holdfast.client.link import AsyncLink
 from holdfast.client.moving import export_request
-from holdfast.client.remote import RemoteMemory, add_request
+from holdfast.client.remote import RemoteMemory
 from holdfast.client.sender import SenderState
 from holdfast.client.spool import Spool
 from holdfast.domain.context import Context
@@ -26,6 +27,7 @@ from holdfast.domain.message import DEFAULT, Json
 from holdfast.domain.recall import Explanation, Recall
 from holdfast.domain.report import ImportReport
 from holdfast.domain.session import Stretch
+from holdfast.flow.capture.names import checked_name
 from holdfast.flow.window.handover import Handover
 from holdfast.memory import Memory, Moment
 from holdfast.namespaces.admin import Admin
@@ -148,14 +150,15 @@ class AsyncRemoteAdmin(_Far):
     serve_jobs = at_home(Admin.serve_jobs)
     stop_jobs = at_home(Admin.stop_jobs)
     check = remote(Admin.check)
+    preferences = remote(Admin.preferences)
     set_preference = remote(Admin.set_preference)
     unset_preference = remote(Admin.unset_preference)
     update_preference = at_home(Admin.update_preference)
 
     @like(Admin.preference)
     async def preference(self, name: str, default: Json = None) -> Json:
-        found = await self._link.ask(call_of(Admin.preference), (name,), {})
-        return default if found is None else found
+        name = checked_name(name, "preference")
+        return preferred(await self.preferences(), name, default)
 
 
 class Opening:
@@ -214,7 +217,7 @@ class AsyncRemoteMemory(_Far):
         """The space that every call of this object is about; empty: the one the key is for."""
         return self._link.space
 
-    @like(Memory.add)
+    @like(RemoteMemory.add)
     async def add(
         self,
         user: str,
@@ -224,9 +227,11 @@ class AsyncRemoteMemory(_Far):
         agent: str = DEFAULT,
         at: Moment = None,
     ) -> list[str]:
-        request = add_request(self._link.plain, user, messages, session, agent, at)
-        answer = await self._link.send(request)
-        return cast(list[str], value_of(call_of(Memory.add), answer, self._link.plain.endpoint))
+        ids: list[str] = []
+        for request in add_requests(self._link.plain, user, messages, session, agent, at):
+            answer = await self._link.send(request)
+            ids += value_of(call_of(Memory.add), answer, self._link.plain.endpoint)
+        return ids
 
     @like(RemoteMemory.add_later)
     async def add_later(

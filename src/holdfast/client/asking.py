@@ -15,7 +15,8 @@ from holdfast.client.tries import Answer, Request
 from holdfast.errors import InvalidInput
 from holdfast.flow.capture.names import checked_name
 from holdfast.providers.openai_compatible.endpoint import Endpoint
-from holdfast.wire.calls import AT_HOME, CALLS, Call, encode_arguments
+from holdfast.wire.call import AT_HOME, Call, encode_arguments
+from holdfast.wire.calls import CALLS
 
 REPEATABLE = frozenset(
     {"recall", "context", "history", "new_dialog", "memo.set_reviewing", "memo.fold"}
@@ -53,15 +54,13 @@ def request_for(call: Call, space: str, args: tuple[Any, ...], named: Mapping[st
     path = call.path
     for name in call.in_path:
         path = path.replace(f"{{{name}}}", in_path(given.pop(name), name))
-    if call.method == "GET":
-        query = {name: _text(value) for name, value in given.items() if value is not None}
-        return Request("GET", path, query, space=space, patient=call.name in PATIENT)
     return Request(
         call.method,
         path,
-        body=_body(given),
+        _query(given) if call.in_query else None,
+        None if call.in_query else _body(given),
         space=space,
-        repeatable=call.name in REPEATABLE,
+        repeatable=call.method == "GET" or call.name in REPEATABLE,
         patient=call.name in PATIENT,
     )
 
@@ -102,6 +101,10 @@ def _body(given: Mapping[str, Any]) -> bytes:
         return encode_arguments(given)
     except (ValueError, TypeError, RecursionError) as error:
         raise InvalidInput(f"What was given cannot be sent as JSON ({error}).") from error
+
+
+def _query(given: Mapping[str, Any]) -> dict[str, str]:
+    return {name: _text(value) for name, value in given.items() if value is not None}
 
 
 def _text(value: object) -> str:

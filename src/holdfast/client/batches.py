@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
+from math import inf
+from typing import TypeVar
 
 from holdfast.client.spool import SpoolRow
 
 MOST_MESSAGES = 500
 MOST_BYTES = 512 * 1024
+
+T = TypeVar("T")
 
 Lane = tuple[str, str, str]
 """A space, a user and a session. Messages of one lane are sent in the order they were put."""
@@ -29,7 +33,7 @@ def batches(rows: Iterable[SpoolRow]) -> Iterator[list[SpoolRow]]:
         lanes.setdefault(lane_of(row), []).append(row)
     for lane in lanes.values():
         for _, run in groupby(lane, key=lambda row: row.agent):
-            yield from _cut(run)
+            yield from cut(run, _weight, most=MOST_MESSAGES, most_bytes=MOST_BYTES)
 
 
 def halves(batch: list[SpoolRow]) -> tuple[list[SpoolRow], list[SpoolRow]]:
@@ -38,15 +42,22 @@ def halves(batch: list[SpoolRow]) -> tuple[list[SpoolRow], list[SpoolRow]]:
     return batch[:middle], batch[middle:]
 
 
-def _cut(run: Iterable[SpoolRow]) -> Iterator[list[SpoolRow]]:
-    batch: list[SpoolRow] = []
+def cut(
+    run: Iterable[T], weigh: Callable[[T], int], *, most: float = inf, most_bytes: int
+) -> Iterator[list[T]]:
+    """A run in pieces of so many, and so many bytes. What is too large by itself goes alone."""
+    piece: list[T] = []
     weight = 0
-    for row in run:
-        size = len(row.message.encode())
-        if batch and (len(batch) >= MOST_MESSAGES or weight + size > MOST_BYTES):
-            yield batch
-            batch, weight = [], 0
-        batch.append(row)
+    for each in run:
+        size = weigh(each)
+        if piece and (len(piece) >= most or weight + size > most_bytes):
+            yield piece
+            piece, weight = [], 0
+        piece.append(each)
         weight += size
-    if batch:
-        yield batch
+    if piece:
+        yield piece
+
+
+def _weight(row: SpoolRow) -> int:
+    return len(row.message.encode())

@@ -11,6 +11,7 @@ from holdfast.client.asking import call_of, in_path, is_missing
 from holdfast.client.link import Link
 from holdfast.client.tries import Answer, Request
 from holdfast.domain.message import Json
+from holdfast.domain.preference import Preference
 from holdfast.errors import InvalidInput
 from holdfast.flow.capture.names import checked_name
 from holdfast.namespaces.admin import Admin
@@ -144,14 +145,20 @@ class RemoteAdmin(Far):
     serve_jobs = at_home(Admin.serve_jobs)
     stop_jobs = at_home(Admin.stop_jobs)
     check = remote(Admin.check)
+    preferences = remote(Admin.preferences)
     set_preference = remote(Admin.set_preference)
     unset_preference = remote(Admin.unset_preference)
     update_preference = at_home(Admin.update_preference)
 
     @like(Admin.preference)
     def preference(self, name: str, default: Json = None) -> Json:
-        found = self._link.ask(call_of(Admin.preference), (name,), {})
-        return default if found is None else found
+        name = checked_name(name, "preference")
+        return preferred(self.preferences(), name, default)
+
+
+def preferred(preferences: list[Preference], name: str, default: Json) -> Json:
+    """The value of the one of that name, or the default. One that is set to null is set."""
+    return next((each.value for each in preferences if each.name == name), default)
 
 
 def attachment_request(user: str, ref: str, space: str) -> Request:

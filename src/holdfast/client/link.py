@@ -24,7 +24,7 @@ from holdfast.errors import Closed
 from holdfast.flow.capture.accept import Limits
 from holdfast.ports.clock import Clock
 from holdfast.providers.openai_compatible.endpoint import Endpoint
-from holdfast.wire.calls import Call
+from holdfast.wire.call import Call
 
 
 @dataclass

@@ -11,9 +11,15 @@ from datetime import date, datetime
 from typing import NamedTuple
 
 from holdfast.domain.ids import new_id
-from holdfast.errors import InvalidInput
+from holdfast.errors import InvalidInput, TooLarge
 from holdfast.flow.capture.accept import IDS, TIMES, Limits, accept, fields_of, listed
 from holdfast.flow.capture.times import optional_time
+
+LARGEST_BODY = 16 * 1024 * 1024
+"""The most bytes that a server takes in a request that adds messages, unless it is set otherwise."""
+
+NAMES_BYTES = 4096
+"""What the names of a user, a session and an agent take of it at most."""
 
 
 class Outgoing(NamedTuple):
@@ -24,11 +30,17 @@ class Outgoing(NamedTuple):
 
 
 def checked(messages: object, *, at: object, now: datetime, limits: Limits) -> list[Outgoing]:
-    """The messages as they are sent. A mistake in one is told at once, as `Memory.add` would."""
+    """The messages as they are sent. A mistake in one is told at once, as `Memory.add` would.
+
+    One that no server would take is such a mistake: TooLarge.
+    """
     several = listed(messages)
     said = optional_time(at, limits.time_zone, "time said")
     accept(several, at=said, now=now, limits=limits)
-    return [_outgoing(message, now if at is None else at) for message in several]
+    outgoing = [_outgoing(message, now if at is None else at) for message in several]
+    for position, each in enumerate(outgoing, 1):
+        _see_that_it_can_go(each, f"Message {position} of {len(outgoing)}")
+    return outgoing
 
 
 def unchecked(messages: object, *, at: object, now: datetime, limits: Limits) -> list[Outgoing]:
@@ -57,6 +69,15 @@ def _outgoing(message: object, at: object) -> Outgoing:
     text = json.dumps(fields, ensure_ascii=False, allow_nan=False, default=_as_json)
     text.encode()  # half a character is found here, and not on the way
     return Outgoing(str(id_), text)
+
+
+def _see_that_it_can_go(outgoing: Outgoing, which: str) -> None:
+    size, most = len(outgoing.message.encode()), LARGEST_BODY - NAMES_BYTES
+    if size > most:
+        raise TooLarge(
+            f"{which} has {size:,} bytes as JSON; {most:,} can be sent.",
+            remedy="Make its parts smaller, or name where they lie.",
+        )
 
 
 def _as_json(value: object) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import cast
 
+from holdfast.client.adding import add_requests
 from holdfast.client.address import endpoint_of, spool_place
 from holdfast.client.asking import call_of, value_of
 from holdfast.client.far import (
@@ -30,12 +31,11 @@ from holdfast.client.far import (
 )
 from holdfast.client.link import Ends, Link
 from holdfast.client.moving import export_request
-from holdfast.client.outgoing import body, checked, unchecked
+from holdfast.client.outgoing import checked
 from holdfast.client.postbox import Postbox
 from holdfast.client.sender import SenderState
 from holdfast.client.spool import Spool
 from holdfast.client.transport import Timeouts, Transport
-from holdfast.client.tries import Request
 from holdfast.domain.context import Context
 from holdfast.domain.message import DEFAULT, Json
 from holdfast.domain.recall import Explanation, Recall
@@ -49,7 +49,7 @@ from holdfast.flow.window.timing import Timing
 from holdfast.memory import Memory, Moment
 from holdfast.ports.clock import Clock
 from holdfast.ports.live import LiveSession
-from holdfast.settings import Settings, load_settings
+from holdfast.settings import Settings, load_settings, named_space
 from holdfast.wiring import SystemClock, limits_of
 
 
@@ -76,16 +76,17 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
 
         `url` and `key` are looked for in HOLDFAST_URL and HOLDFAST_KEY where they are not given;
         without either, the server is the usual one of this machine. `space` is for keys that are
-        for all spaces. `timeout` is how long a server may be silent, in seconds. `spool` is the
+        for all spaces; where it is not given, the one that the settings name is meant, and where
+        they name none but the default, that of the key. `timeout` is how long a server may be silent, in seconds. `spool` is the
         file where messages wait that were added with `add_later`; what is left in it from before is
         sent now.
         """
+        named = checked_name(space, "space") if space is not None else _named_in(settings)
         settings = settings or load_settings()
         endpoint, clock = endpoint_of(url, key), clock or SystemClock()
         transport = Transport(endpoint, _timeouts(timeout))
         place = spool_place(endpoint) if spool is None else spool
         postbox = Postbox(Path(place) if isinstance(place, str) else place, transport, clock)
-        named = "" if space is None else checked_name(space, "space")
         postbox.begin()
         return cls(Link(transport, postbox, clock, limits_of(settings), named, Ends()))
 
@@ -101,7 +102,6 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
         """The space that every call of this object is about; empty: the one the key is for."""
         return self._link.space
 
-    @like(Memory.add)
     def add(
         self,
         user: str,
@@ -111,9 +111,17 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
         agent: str = DEFAULT,
         at: Moment = None,
     ) -> list[str]:
-        request = add_request(self._link, user, messages, session, agent, at)
-        call = call_of(Memory.add)
-        return cast(list[str], value_of(call, self._link.send(request), self._link.endpoint))
+        """Remember what was said, and return the messages' ids once they are safe on the disk.
+
+        Takes what `Memory.add` takes. Messages that weigh more than 16 MiB together go in several
+        requests, and are looked over before the first. If one message of a request cannot be
+        stored, none of it is; where the server fails between two requests, the first stays stored.
+        """
+        ids: list[str] = []
+        for request in add_requests(self._link, user, messages, session, agent, at):
+            answer = self._link.send(request)
+            ids += value_of(call_of(Memory.add), answer, self._link.endpoint)
+        return ids
 
     def add_later(
         self,
@@ -138,7 +146,11 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
         return [each.id for each in outgoing]
 
     def flush(self, timeout: float | None = 10.0) -> bool:
-        """Wait until what was added with `add_later` is stored; False if that takes too long."""
+        """Wait until what was added with `add_later` is sent; whether all of it is stored.
+
+        False if that takes too long, and while anything lies in the spool that the server refused:
+        see `spool`, which sends it again (`retry`) or lets go of it (`give_up`).
+        """
         return self._link.postbox.flush(timeout)
 
     @property
@@ -255,15 +267,11 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
         self.close()
 
 
-def add_request(
-    link: Link, user: str, messages: object, session: str, agent: str, at: Moment
-) -> Request:
-    """What has messages stored. They have ids, so it may be sent again."""
-    user, session = checked_name(user, "user"), checked_name(session, "session")
-    agent, now = checked_name(agent, "agent"), link.clock.now()
-    outgoing = unchecked(messages, at=at, now=now, limits=link.limits)
-    sent = body(user, session, agent, [each.message for each in outgoing])
-    return Request("POST", "/v1/messages", body=sent, space=link.space)
+def _named_in(settings: Settings | None) -> str:
+    """The space that was named by whoever made the settings; empty: none was."""
+    if settings is None:
+        return named_space() or ""
+    return "" if settings.space == Settings().space else settings.space
 
 
 def _timeouts(timeout: float | Timeouts | None) -> Timeouts:

@@ -17,7 +17,7 @@ from math import inf
 from typing import NamedTuple
 
 from holdfast.client.answers import as_json, fault_of, is_good
-from holdfast.client.batches import batches, halves, lane_of
+from holdfast.client.batches import Lane, batches, halves, lane_of
 from holdfast.client.forks import mind_forks
 from holdfast.client.outgoing import body
 from holdfast.client.pauses import Pace, Pauses
@@ -39,6 +39,7 @@ FLUSH_SECONDS = 1.0
 """How often a sender that someone waits for tries again, whatever its pauses."""
 
 LONGEST_ERROR = 500
+REFUSED = "The server would not have some messages; Spool.refused tells which, and why."
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +52,8 @@ class Standing(StrEnum):
     BUSY = "busy"
     FAILING = "failing"
     UNAUTHORISED = "unauthorised"
+    REFUSED = "refused"
+    """Nothing stands in the way, but there are messages that the server would not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +111,18 @@ class Sender:
                 self._thread.start()
 
     def flush(self, timeout: float | None = None) -> bool:
-        """Try at once, and wait until nothing is left to send; False if that takes too long."""
+        """Try at once, and wait until nothing is left to send; whether all of it is stored.
+
+        False if that takes too long, and while the spool keeps anything that the server refused:
+        until that is sent again (`Spool.retry`) or given up (`Spool.give_up`).
+        """
         ends = inf if timeout is None else time.monotonic() + timeout
         while True:
             self._pauses.hurry()
             self.wake()
             soon = time.monotonic() + FLUSH_SECONDS
             if self._emptied(min(ends, soon), despite_trouble=True):
-                return True
+                return not self._spool.tally().refused
             if self._closing or time.monotonic() >= ends:
                 return False
 
@@ -133,6 +140,8 @@ class Sender:
     def state(self) -> SenderState:
         """What waits, what was refused, and what went wrong last."""
         tally, trouble = self._spool.tally(), self._trouble
+        if trouble is None and tally.refused:
+            return SenderState(tally.waiting, tally.refused, Standing.REFUSED, REFUSED)
         if trouble is None:
             return SenderState(tally.waiting, tally.refused, Standing.WELL)
         return SenderState(
@@ -186,13 +195,15 @@ class Sender:
 
     def _send_all(self) -> None:
         after, trouble = 0, None
+        held: set[Lane] = set()  # until the round ends, or what comes later would go first
         while page := self._spool.page(PAGE, after=after):
             after = page[-1].seq
             for batch in batches(page):
                 lane = lane_of(batch[0])
                 if self._closing:
                     return
-                if not self._pauses.over(lane):
+                if lane in held or not self._pauses.over(lane):
+                    held.add(lane)
                     trouble = trouble or self._trouble
                     continue
                 failed = self._deliver(batch)
@@ -200,11 +211,14 @@ class Sender:
                 if failed is None:
                     self._went_well(lane)
                     continue
+                held.add(lane)
                 self._pause(failed, lane)
                 self._note(failed)
                 if failed.everyone:
                     return
         self._note(trouble)
+        if any(map(self._pauses.over, held)):
+            self._woken = True  # its pause ended on the way: no reason to rest
 
     def _deliver(self, batch: list[SpoolRow]) -> Trouble | None:
         """Have a batch stored, all but the messages that the server will not have."""

@@ -107,13 +107,21 @@ class Spool:
 
     def retry(self, seqs: Iterable[int] | None = None) -> int:
         """Have refused messages (None: all) sent again, in their old places; how many."""
+        return self._with_refused(seqs, "retry", "refused_no_more")
+
+    def give_up(self, seqs: Iterable[int] | None = None) -> int:
+        """Let go of refused messages (None: all), which are then nowhere; how many."""
+        return self._with_refused(seqs, "refused_no_more")
+
+    def _with_refused(self, seqs: Iterable[int] | None, *names: str) -> int:
+        """Do these statements for each of the refused that are meant; how many."""
         chosen = None if seqs is None else set(seqs)
 
         def work(connection: apsw.Connection) -> int:
             known = [seq for (seq,) in connection.execute(self._sql["refused_seqs"])]
-            again = [seq for seq in known if chosen is None or seq in chosen]
-            self._steps(again, "retry", "refused_no_more")(connection)
-            return len(again)
+            meant = [seq for seq in known if chosen is None or seq in chosen]
+            self._steps(meant, *names)(connection)
+            return len(meant)
 
         return self._file.change(work)
 

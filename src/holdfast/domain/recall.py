@@ -9,12 +9,17 @@ from typing import overload
 
 from holdfast.domain.message import Trust
 
+MESSAGE, SUMMARY = "message", "summary"
+KINDS = (MESSAGE, SUMMARY)
+"""What can be recalled. The role of a summary's hit is the second."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """One thing found: its text, where it comes from, and its score by retriever.
 
-    `seq` is the place of its last source in the log.
+    `seq` is its place in the log; a summary's is where its messages begin, and its sources are all
+    of them.
     """
 
     score: float

@@ -253,6 +253,7 @@ def _invite(path: Path) -> None:
         f"{program} export {path.with_name('linyue.jsonl')}",
         f"{program} forget --session tea",
         f"{program} doctor",
+        f"{program} serve",
     ):
         print(f"  {line}")
 

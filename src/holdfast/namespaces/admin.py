@@ -7,6 +7,7 @@ from collections.abc import Callable
 from holdfast.domain.finding import Finding
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.message import Json
+from holdfast.domain.preference import Preference
 from holdfast.domain.user import Remembered
 from holdfast.errors import NotFound
 from holdfast.flow.capture.names import checked_limit, checked_name
@@ -159,6 +160,10 @@ class Admin(SpaceRows):
         name = checked_name(name, "preference")
         found = self._store.read(self._space, lambda unit: unit.preferences.get(name))
         return default if found is None else found.value
+
+    def preferences(self) -> list[Preference]:
+        """Every preference that is set, by name, with its value and its revision."""
+        return self._store.read(self._space, lambda unit: unit.preferences.all())
 
     def set_preference(self, name: str, value: Json, *, expect: int | None = None) -> int:
         """Write a preference and return its revision; with `expect`, only from that revision."""

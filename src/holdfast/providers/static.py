@@ -103,6 +103,11 @@ class StaticEmbedder:
         """The length of a vector."""
         return self.header.dimensions
 
+    @property
+    def apart(self) -> float:
+        """Words for one thing lie within it, one in three; words for two (cat, dog) never did."""
+        return 0.3
+
     def tokens(self, text: str) -> list[int]:
         """The rows that a text is the sum of, in its order, repeated if it repeats itself."""
         return self._table.tokens.of(text)

@@ -17,6 +17,7 @@ STATUS = {
     "too_slow": 408,
     "memory_disabled": 503,
     "closed": 503,
+    "overloaded": 503,
     "model_unavailable": 503,
     "model_refused": 502,
     "store": 500,

@@ -11,5 +11,5 @@ import pytest
 def a_clean_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing of the person who runs the tests is read, or written to."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state-home"))
-    for name in ("HOLDFAST_URL", "HOLDFAST_KEY", "HOLDFAST_CONFIG"):
+    for name in ("HOLDFAST_URL", "HOLDFAST_KEY", "HOLDFAST_SPACE", "HOLDFAST_CONFIG"):
         monkeypatch.delenv(name, raising=False)

@@ -59,6 +59,9 @@ def test_the_verbs_work(told):
         await remote.admin.set_preference("idle", 5)
         assert await remote.admin.preference("idle") == 5
         assert await remote.admin.preference("none", "usual") == "usual"
+        await remote.admin.set_preference("语气/null", None)
+        assert await remote.admin.preference("语气/null", "usual") is None
+        assert [each.name for each in await remote.admin.preferences()] == ["idle", "语气/null"]
         assert [line async for line in remote.export()] == [*plain.export()]
         assert (await remote.import_([*plain.export()])).duplicates == 3
         assert (await remote.forget("王", message=second)).messages == 1

@@ -54,7 +54,14 @@ def test_a_name_in_a_path_is_quoted():
 @pytest.mark.parametrize("name", ["a/b", ".", "..", "", " ", "line\n", None, 5])
 def test_a_name_that_no_path_can_hold(name):
     with pytest.raises(InvalidInput):
-        asked(Admin.preference, name)
+        asked(Messages.get, "u", name)
+
+
+def test_what_is_to_go_is_named_in_the_query():
+    request = asked(Admin.unset_preference, "语气/tone & more")
+    assert (request.method, request.path, request.body) == ("DELETE", "/v1/preferences", None)
+    assert request.query == {"name": "语气/tone & more"}
+    assert not request.repeatable, "the second time it would say that there was none"
 
 
 @pytest.mark.parametrize("value", ["half \ud800", object(), {1: object()}])

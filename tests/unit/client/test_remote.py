@@ -91,6 +91,8 @@ def test_reads_give_equal_values(both):
     plain, remote = both.plain, both.remote
     first, *_ = tell(remote)
     plain.items.add("王", "likes tea", sources=[first])
+    plain.admin.set_preference("null", None)
+    plain.admin.set_preference("语气/tone", {"温柔": True})
     noon = datetime(2024, 5, 1, 12, tzinfo=UTC)
     ref = plain.messages.latest("王")[-1].parts[0]["ref"]
     calls: list[Any] = [
@@ -123,6 +125,9 @@ def test_reads_give_equal_values(both):
         lambda m: m.admin.users(),
         lambda m: m.admin.jobs(),
         lambda m: m.admin.preference("none", 5),
+        lambda m: m.admin.preference("null", 5),
+        lambda m: m.admin.preference("语气/tone", 5),
+        lambda m: m.admin.preferences(),
         lambda m: [*m.export("王")],
     ]
     for number, call in enumerate(calls):
@@ -152,6 +157,10 @@ def test_changes_from_afar(both):
     assert remote.admin.set_preference("idle", {"seconds": 5}) == 1
     assert remote.admin.preference("idle") == {"seconds": 5}
     assert [remote.admin.unset_preference("idle") for _ in range(2)] == [True, False]
+    for name in ("a/b", "..", "语气 & more?", "null"):
+        assert remote.admin.set_preference(name, None) == 1
+        assert remote.admin.preference(name, "usual") is plain.admin.preference(name, 5) is None
+        assert remote.admin.unset_preference(name)
     assert remote.memo.set_reviewing(False) is None
     assert not plain.memo.reviewing()
     edited = remote.memo.edit("王", second, "好。", agent="Mei")
@@ -185,6 +194,7 @@ ERRORS: list[tuple[type[HoldfastError], Any]] = [
     (NotFound, lambda m: m.sessions.seal("u", "none")),
     (NotFound, lambda m: m.admin.retry("none")),
     (Conflict, lambda m: m.admin.set_preference("p", 1, expect=7)),
+    (InvalidInput, lambda m: m.admin.preference("")),
     (ImportRefused, lambda m: m.import_(["not ours"])),
 ]
 
@@ -277,6 +287,36 @@ def test_spaces_go_along(tmp_path):
         assert (remote.space, work.space) == ("", "工作 & more")
         with pytest.raises(InvalidInput):
             remote.in_space("")
+
+
+@pytest.mark.parametrize("named", ["", "default", "爱丽丝"])
+def test_the_space_of_the_environment_goes_along(tmp_path, monkeypatch, named):
+    """The default is only sent where someone has named it: else the key decides."""
+    monkeypatch.setenv("HOLDFAST_SPACE", named)
+    with (
+        ScriptedServer() as server,
+        RemoteMemory.open(server.url, spool=tmp_path / "s.db") as remote,
+    ):
+        assert remote.space == named
+        remote.add("u", "tea")
+        remote.add_later("u", "茶")
+        assert remote.flush(20)
+        assert [each["space"] for each in server.kept] == [named, named]
+
+
+def test_whose_word_on_the_space_counts(tmp_path, monkeypatch):
+    def space(**given: Any) -> str:
+        with RemoteMemory.open("http://127.0.0.1:1", spool=tmp_path / "s.db", **given) as remote:
+            return remote.space
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "holdfast.toml").write_text('space = "file"', "utf-8")
+    assert space() == "file"
+    assert space(settings=Settings(space="given")) == "given"
+    assert space(settings=Settings(space="given"), space="said") == "said"
+    monkeypatch.setenv("HOLDFAST_SPACE", "variable")
+    assert space() == "variable"
+    assert space(settings=Settings()) == "", "settings that are given stand for all of them"
 
 
 def test_no_server(tmp_path):

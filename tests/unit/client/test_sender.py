@@ -185,19 +185,33 @@ def test_one_bad_message_is_found_and_its_siblings_are_sent(spool, sender_to):
     spool.put(rows)
     with ScriptedServer() as server:
         sender = sender_to(server.url)
-        assert sender.flush(PATIENCE)
+        assert not sender.flush(PATIENCE), "not all of it is stored"
         assert server.texts() == texts(rows[:4] + rows[5:])
         ((refused, reason),) = spool.refused()
         assert "poison" in refused.message
         assert reason == "message_refused: Message 1: it is poison."
-        assert (sender.state().waiting, sender.state().refused) == (0, 1)
+        state = sender.state()
+        assert (state.waiting, state.refused, state.standing) == (0, 1, Standing.REFUSED)
+        assert "Spool.refused" in state.error
+        assert spool.give_up([refused.seq]) == 1
+        assert sender.flush(PATIENCE)
+        assert sender.state().standing is Standing.WELL
+
+
+def test_what_was_refused_before_a_flush_is_not_stored_either(spool, sender_to):
+    spool.put([row("poison 毒")])
+    with ScriptedServer() as server:
+        sender = sender_to(server.url)
+        sender.wake()
+        assert until(lambda: spool.tally().refused)
+        assert not sender.flush(PATIENCE)
 
 
 def test_what_was_refused_can_be_sent_again(spool, sender_to, monkeypatch):
     spool.put([row("poison")])
     with ScriptedServer() as server:
         sender = sender_to(server.url)
-        assert sender.flush(PATIENCE)
+        assert not sender.flush(PATIENCE)
         monkeypatch.setattr("tests.unit.client.scripted_server.REFUSED_WORD", "nothing is refused")
         assert spool.retry() == 1
         assert sender.flush(PATIENCE)
@@ -209,7 +223,7 @@ def test_what_was_refused_can_be_sent_again(spool, sender_to, monkeypatch):
 def test_other_refusals_of_one_message(spool, sender_to, status, code):
     spool.put([row("a")])
     with ScriptedServer([status]) as server:
-        assert sender_to(server.url).flush(PATIENCE)
+        assert not sender_to(server.url).flush(PATIENCE)
     assert [each.reason for each in spool.refused()] == [f"{code}: It is so."]
 
 
@@ -248,6 +262,40 @@ def test_one_users_failure_does_not_hold_up_the_others(spool, sender_to):
         assert server.texts("ill") == []
         assert sender.flush(PATIENCE)  # asked for by name, it is tried at once
         assert server.texts("ill") == texts(numbered(2))
+
+
+def test_what_comes_after_a_failure_does_not_overtake_it(spool, sender_to):
+    """Not even when the pause after it is over before the round is."""
+    spool.put([row("first 一", agent="a"), row("second 二", agent="b")])
+    no_pause = Pace(first=0.0, longest=0.0, idle=600, turn=0.005)
+    with ScriptedServer([500]) as server:
+        sender_to(server.url, pace=no_pause).wake()
+        assert until(lambda: len(spool) == 0)
+        assert server.texts() == ["first 一", "second 二"]
+
+
+def test_what_waits_out_a_pause_is_not_overtaken_by_what_comes_after_it(
+    spool, sender_to, monkeypatch
+):
+    """The pause ends in the middle of a round: between the first of a lane and the second."""
+    monkeypatch.setattr("holdfast.client.sender.PAGE", 1)
+    slow = Pace(first=60, longest=60, idle=0.05, turn=0.005)
+
+    def script() -> Iterator[object]:
+        yield 500
+        yield "well"
+        sender._pauses.hurry()
+        yield "well"
+
+    with ScriptedServer(script()) as server:
+        sender = sender_to(server.url, pace=slow)
+        spool.put([row("first", user="ill"), row("a", user="well")])
+        sender.wake()
+        assert until(lambda: server.texts("well") == ["a"] and len(spool) == 1)
+        spool.put([row("b", user="well"), row("second", user="ill")])
+        sender.wake()
+        assert until(lambda: len(spool) == 0)
+        assert server.texts("ill") == ["first", "second"]
 
 
 def test_a_servers_wish_to_be_left_alone_is_honoured(spool, sender_to):

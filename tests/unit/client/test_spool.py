@@ -86,6 +86,18 @@ def test_refused_ones_are_kept_and_can_be_tried_again_in_their_old_places(path):
     assert spool.refused() == []
 
 
+def test_refused_ones_can_be_given_up(path):
+    spool = Spool(path)
+    spool.put(rows("a", "b", "茶"))
+    first, second, third = spool.page()
+    spool.refuse([first.seq, second.seq], "no")
+    assert spool.give_up([second.seq, third.seq, 999]) == 1, "what waits is not given up"
+    assert [each.row for each in spool.refused()] == [first]
+    assert spool.give_up() == 1
+    assert spool.tally()[2:] == (0, 0)
+    assert texts(spool) == ["茶"]
+
+
 def test_the_tally_is_that_of_the_rows(path):
     spool = Spool(path)
     spool.put(rows("a", "茶", "c"))

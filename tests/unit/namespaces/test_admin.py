@@ -7,6 +7,7 @@ import threading
 import pytest
 
 from holdfast.domain.job import JobState
+from holdfast.domain.preference import Preference
 from holdfast.errors import Conflict, InvalidInput, NotFound
 from holdfast.testing.conformance.expect import together
 
@@ -70,6 +71,18 @@ class TestPreferences:
         assert admin.set_preference("idle", {"a": [1, None]}) == 2
         assert admin.preference("idle", 30) == {"a": [1, None]}
         assert memory.in_space("work").admin.preference("idle", 30) == 30
+
+    def test_all_that_are_set_are_listed_by_name(self, memory):
+        admin = memory.admin
+        assert admin.preferences() == []
+        admin.set_preference("语气/tone", {"温柔": True})
+        admin.set_preference("idle", 1)
+        admin.set_preference("idle", None)
+        memory.in_space("work").admin.set_preference("other", 1)
+        assert admin.preferences() == [
+            Preference("idle", None, 2),
+            Preference("语气/tone", {"温柔": True}, 1),
+        ]
 
     def test_a_change_can_name_the_revision_it_was_made_from(self, memory):
         admin = memory.admin

@@ -14,7 +14,7 @@ import click
 from holdfast.entrypoints.cli.options import shared_options
 from holdfast.entrypoints.cli.terminal import note
 from holdfast.errors import InvalidInput, StoreMissing
-from holdfast.settings import Settings, load_settings
+from holdfast.settings import Settings, load_settings, named_space
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -106,9 +106,8 @@ class Call:
     def _open_far(self) -> Memory:
         from holdfast.client import RemoteMemory
 
-        remote = RemoteMemory.open(
-            self.url, key=self._key(), space=self.named_space, settings=self.settings
-        )
+        space = named_space(self.settings_path) if self.named_space is None else self.named_space
+        remote = RemoteMemory.open(self.url, key=self._key(), space=space, settings=self.settings)
         return cast("Memory", remote)  # a test keeps their methods equal
 
     def _key(self) -> str | None:

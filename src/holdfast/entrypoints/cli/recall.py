@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from holdfast.domain.recall import KINDS, MESSAGE
 from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.kinds import MOMENT, TEXT
 from holdfast.entrypoints.cli.terminal import plain, print_json, table
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
 @click.option("--since", type=MOMENT, help="Only what was said from then on.")
 @click.option("--until", type=MOMENT, help="Only what was said until then (a day: its end).")
 @click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice(KINDS),
+    multiple=True,
+    default=(MESSAGE,),
+    show_default=True,
+    help="What to look for; may be given twice.",
+)
+@click.option(
     "--explain", is_flag=True, help="Show how it was found, and what was left out and why."
 )
 @takes(
@@ -29,7 +39,13 @@ if TYPE_CHECKING:
     agent="Only from talks with this character or assistant.",
 )
 def command(
-    call: Call, query: str, k: int, since: date | None, until: date | None, explain: bool
+    call: Call,
+    query: str,
+    k: int,
+    since: date | None,
+    until: date | None,
+    kinds: tuple[str, ...],
+    explain: bool,
 ) -> None:
     """Ask, and see what was said.
 
@@ -51,6 +67,7 @@ def command(
             session=call.session,
             since=call.begin_of(since),
             until=call.end_of(until),
+            kinds=kinds,
         )
         trace = memory.explain(found) if explain else None
     if call.json:

@@ -66,7 +66,7 @@ def command(
     """
     from dataclasses import replace
 
-    from holdfast.entrypoints.http.listening import address_of, is_loopback, listen
+    from holdfast.entrypoints.http.listening import address_of, is_only_here, listen
     from holdfast.entrypoints.http.serve import Manner, Server
     from holdfast.stores.files.running import running
 
@@ -75,12 +75,12 @@ def command(
         serve_host=host or call.settings.serve_host,
         serve_port=call.settings.serve_port if port is None else port,
     )
-    if no_auth and not is_loopback(settings.serve_host):
+    if no_auth and not is_only_here(settings.serve_host):
         raise InvalidInput(
             f"--no-auth would give the memory to everyone who can reach {settings.serve_host}.",
             remedy="Leave it out, or listen on 127.0.0.1.",
         )
-    if character_routes and not (is_loopback(settings.serve_host) and not settings.serve_hosts):
+    if character_routes and not (is_only_here(settings.serve_host) and not settings.serve_hosts):
         raise InvalidInput(
             "--character-routes opens routes without a key, and others can reach this server.",
             remedy="Listen on 127.0.0.1 and leave serve_hosts unset, or leave the option out: "

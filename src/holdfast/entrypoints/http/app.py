@@ -18,9 +18,9 @@ from holdfast.entrypoints.http.routes.verbs import Endpoint, endpoints, verbs
 from holdfast.entrypoints.http.routes.watching import watching
 from holdfast.entrypoints.http.shortcut import shortened
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits
+from holdfast.entrypoints.http.uploads import Room
 from holdfast.memory import Memory
-from holdfast.wire.calls import Call
+from holdfast.wire.call import Call
 
 ABOUT = """\
 A memory for AI companions and agents. What was added is kept, and found again in Chinese and
@@ -45,7 +45,7 @@ class App(FastAPI):
 
 def described(memory: Memory) -> dict[str, Any]:
     """The description that a server of this memory gives of itself."""
-    desk = Desk(memory, Threads(1), Limits(most_bytes=0, silence_seconds=1))
+    desk = Desk(memory, Threads(1), Room(most_bytes=0, silence_seconds=1))
     return _routed(desk, endpoints(desk)).openapi()
 
 
@@ -55,7 +55,8 @@ def make_app(desk: Desk, *others: APIRouter) -> ASGIApp:
     Who may call it is for the guard to say.
     """
     answering = endpoints(desk)
-    return edged(shortened(_routed(desk, answering, *others), answering))
+    routed = shortened(_routed(desk, answering, *others), answering)
+    return edged(routed, lambda: desk.open)
 
 
 def _routed(desk: Desk, answering: Mapping[Call, Endpoint], *others: APIRouter) -> App:

@@ -13,7 +13,8 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from holdfast.entrypoints.http.examples import EXAMPLES
-from holdfast.wire.calls import CALLS, NOTHING_TO_SAY, Call
+from holdfast.wire.call import NOTHING_TO_SAY, Call
+from holdfast.wire.calls import CALLS
 
 REFERENCE = "#/components/schemas/{model}"
 JSON = "application/json"
@@ -155,7 +156,7 @@ def _operation(call: Call, shapes: Shapes) -> dict[str, Any]:
     }
     if more.strip():
         operation["description"] = more.strip()
-    if call.method != "GET" and call.arguments.model_fields:
+    if not call.in_query and call.arguments.model_fields:
         body: dict[str, Any] = {"schema": shapes[call.name, "validation"]}
         if call.name in EXAMPLES:
             body["example"] = EXAMPLES[call.name].sent
@@ -167,7 +168,7 @@ def _operation(call: Call, shapes: Shapes) -> dict[str, Any]:
 def _parameters(call: Call) -> Iterator[dict[str, Any]]:
     for name in call.in_path:
         yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-    if call.method == "GET":
+    if call.in_query:
         yield from _in_query(call)
     if call.name == "add":
         yield IDEMPOTENCY

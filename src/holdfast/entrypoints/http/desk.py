@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from dataclasses import dataclass, field
 
 from fastapi import Request
@@ -9,24 +11,52 @@ from fastapi import Request
 from holdfast.entrypoints.http.metrics import ROUTE, Metrics
 from holdfast.entrypoints.http.switch import OFF, is_on
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits
-from holdfast.errors import Forbidden, HoldfastError, MemoryDisabled
+from holdfast.entrypoints.http.uploads import Room
+from holdfast.errors import Closed, Forbidden, HoldfastError, MemoryDisabled, Overloaded
 from holdfast.memory import Memory
+from holdfast.wire.call import Call
+
+SLOW, SLOW_WAITING = 4, 8
+"""How many calls may wait for a model at once, and how many for their turn to do so."""
+
+LOOKS_WAITING = 8
+LOOK_SECONDS = 5.0
+"""How long a look at the store may take. A store that takes longer is of no use to anybody."""
 
 
 @dataclass
 class Desk:
     """The memory that is served, and the threads that do the work.
 
+    What may wait for a model has a few threads to itself (`slow`), so that a model that stalls
+    stops nothing else; and so has the look whether the store answers (`looking`).
     `worker` says whether jobs are run here; `open` is False once the server is ending.
     """
 
     memory: Memory
     threads: Threads
-    uploads: Limits
+    uploads: Room
     worker: bool = True
     metrics: Metrics = field(default_factory=Metrics)
     open: bool = True
+    slow: Threads = field(default_factory=lambda: Threads(SLOW, SLOW_WAITING))
+    looking: Threads = field(default_factory=lambda: Threads(1, LOOKS_WAITING))
+
+    def threads_for(self, call: Call) -> Threads:
+        """Where a call is worked on."""
+        return self.slow if call.slow else self.threads
+
+    def begin(self) -> None:
+        """Begin all threads."""
+        for threads in (self.threads, self.slow, self.looking):
+            threads.begin()
+
+    def close(self, within: float | None = None) -> None:
+        """Take no more work, and end when what has begun is done, or when that time has passed."""
+        self.open = False
+        ends = None if within is None else time.monotonic() + within
+        for threads in (self.threads, self.slow, self.looking):
+            threads.close(None if ends is None else max(0.0, ends - time.monotonic()))
 
     def memory_for(self, request: Request) -> Memory:
         """The memory of the space that the caller may use (see `guard`)."""
@@ -55,6 +85,16 @@ class Desk:
         """Refuse to write to a memory that was switched off."""
         if not is_on(memory):
             raise MemoryDisabled(OFF)
+
+    async def is_ready(self) -> bool:
+        """Whether the store answers, and soon enough to be of use."""
+        if not self.open:
+            return False
+        try:
+            async with asyncio.timeout(LOOK_SECONDS):
+                return await self.looking.run(self.can_read)
+        except (TimeoutError, Overloaded, Closed):
+            return False
 
     def can_read(self) -> bool:
         """Whether the store answers."""

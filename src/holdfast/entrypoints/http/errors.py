@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -11,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 from pydantic_core import to_json
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -18,6 +20,11 @@ from holdfast.errors import HoldfastError
 from holdfast.wire.faults import status_of, told
 
 log = logging.getLogger("holdfast.server")
+
+MOST_FAULTS = 100
+"""So many faults in a request are looked at to name the first."""
+
+LONGEST_PART = 64
 
 RETRY_SECONDS = {503: "1", 507: "30"}
 CODES = {404: "no_such_route", 405: "no_such_method"}
@@ -57,11 +64,26 @@ def expected(_request: Request, error: Exception) -> Response:
 def mistaken(_request: Request, error: Exception) -> Response:
     """A request of the wrong form. Only the place is told, never the value: it may be a secret."""
     assert isinstance(error, ValidationError | RequestValidationError)
-    details: Sequence[Any] = error.errors()
-    where = ".".join(str(part) for part in details[0]["loc"]) if details else ""
-    what = details[0]["msg"] if details else "cannot be read"
+    details = _details(error)
+    where = ".".join(_short(part) for part in details[0]["loc"]) if details else ""
+    what = details[0]["msg"] if details else "there are too many faults in it"
     message = f"{where}: {what}." if where else f"The request cannot be read: {what}."
     return answer(400, "invalid_input", message, "See GET /openapi.json for what is wanted.")
+
+
+def _details(error: ValidationError | RequestValidationError) -> Sequence[Any]:
+    """What is wrong, unless it is so much that to list it would keep everyone waiting."""
+    if isinstance(error, RequestValidationError):
+        return error.errors()
+    if error.error_count() > MOST_FAULTS:
+        return ()
+    return error.errors(include_url=False, include_context=False, include_input=False)
+
+
+def _short(part: object) -> str:
+    """A part of a place. The caller has chosen it, so it may be of any length."""
+    name = str(part)
+    return name if len(name) <= LONGEST_PART else f"{name[:LONGEST_PART]}…"
 
 
 def _by_status(_request: Request, error: Exception) -> Response:
@@ -71,8 +93,11 @@ def _by_status(_request: Request, error: Exception) -> Response:
     return answer(error.status_code, code, str(error.detail), remedy, error.headers)
 
 
-def edged(app: ASGIApp) -> ASGIApp:
-    """The app, with an answer to what nobody foresaw. Nothing of the error goes to the caller."""
+def edged(app: ASGIApp, is_open: Callable[[], bool]) -> ASGIApp:
+    """The app, with an answer to what nobody foresaw. Nothing of the error goes to the caller.
+
+    `is_open` says whether the server goes on: what is given up because it ends is told so.
+    """
 
     async def edge(scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
@@ -84,6 +109,14 @@ def edged(app: ASGIApp) -> ASGIApp:
 
         try:
             await app(scope, receive, sending)
+        except asyncio.CancelledError:
+            if begun or scope["type"] != "http" or is_open():
+                raise
+            log.warning("%s was given up: the server ends", scope.get("path"))
+            response = answer(503, "closed", "The server is ending.", "Try again when it is back.")
+            await response(scope, receive, send)
+        except ClientDisconnect:
+            return  # nobody is left to be told
         except Exception as error:  # the edge: whatever a request meets, the server lives on
             log.exception("%s failed: %s", scope.get("path"), type(error).__name__)
             if begun or scope["type"] != "http":

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import ipaddress
 import socket
 
+from holdfast.entrypoints.http.guard.asgi import is_loopback
 from holdfast.errors import CannotListen
 
 BACKLOG = 2048
@@ -31,12 +31,9 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach that address."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host.lower().rstrip(".") == "localhost"
+def is_only_here(host: str) -> bool:
+    """Whether only this machine can reach that address, or that name."""
+    return is_loopback(host) or host.lower().rstrip(".") == "localhost"
 
 
 def address_of(listening: socket.socket) -> str:

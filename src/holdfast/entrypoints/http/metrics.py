@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 ROUTE = "route"
 """Under this name in its state a request says which route it took. Paths would be too many."""
+
+GONE = 499
+"""The status, by custom, of a request whose caller hung up before it was answered."""
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5)
 
@@ -36,10 +38,6 @@ class Metrics:
             "holdfast_requests_in_flight", "Requests not yet answered.", registry=self._registry
         )
 
-    def gauge(self, name: str, what: str, read: Callable[[], float]) -> None:
-        """Have a value read whenever the figures are asked for."""
-        Gauge(f"holdfast_{name}", what, registry=self._registry).set_function(read)
-
     def text(self) -> bytes:
         """All figures, in Prometheus' text form."""
         return generate_latest(self._registry)
@@ -51,7 +49,7 @@ class Metrics:
             if scope["type"] != "http":
                 await app(scope, receive, send)
                 return
-            status, began = 500, time.perf_counter()
+            status, began = GONE, time.perf_counter()
             state = scope.setdefault("state", {})
 
             async def sending(message: Message) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from types import FrameType
 
 import uvicorn
 from starlette.types import ASGIApp, Scope
@@ -19,14 +22,17 @@ from holdfast.entrypoints.http.guard import Limits, guarded
 from holdfast.entrypoints.http.guard.wire import wire_options
 from holdfast.entrypoints.http.routes.watching import LIVE, READY
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits as Uploads
+from holdfast.entrypoints.http.uploads import Room
 from holdfast.entrypoints.web import Browser, is_browser
 from holdfast.memory import Memory
 from holdfast.ports.keys import Keys
 from holdfast.settings import Settings
 
 DRAIN_SECONDS = 15
-"""How long requests that have begun may take once the server is told to stop."""
+"""How long requests that have begun may take once the server is told to stop, all together."""
+
+CLOSE_SECONDS = 1.0
+"""How long the memory may take to be closed, where no more of that is left: a model may hang."""
 
 KEEP_ALIVE_SECONDS = 30
 STOPPING = (signal.SIGINT, signal.SIGTERM)
@@ -43,7 +49,40 @@ class Manner:
 
 
 class _Uvicorn(uvicorn.Server):
-    """uvicorn, but that a signal it has obeyed is not raised again: there is more to be closed."""
+    """uvicorn, but that a signal it has obeyed is not raised again: there is more to be closed.
+
+    `ending` is called when it is told to stop.
+    """
+
+    def __init__(self, config: uvicorn.Config, ending: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ending = ending
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._ends_at: float | None = None
+
+    @property
+    def seconds_left(self) -> float:
+        """How much of the time for the end is left."""
+        if self.force_exit:
+            return 0.0
+        return DRAIN_SECONDS if self._ends_at is None else self._ends_at - time.monotonic()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Answer what has begun, within the time there is."""
+        self._ends_at = time.monotonic() + DRAIN_SECONDS
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop; told so again, by whichever signal, give up what is not done yet."""
+        self._ending()
+        if self.should_exit and self._loop is not None:
+            self.force_exit = True
+            self._loop.call_soon_threadsafe(self._give_up)
+        super().handle_exit(sig, frame)
+
+    def _give_up(self) -> None:
+        for task in self.server_state.tasks:
+            task.cancel()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -51,6 +90,7 @@ class _Uvicorn(uvicorn.Server):
         if threading.current_thread() is not threading.main_thread():
             yield
             return
+        self._loop = asyncio.get_running_loop()
         before = {name: signal.signal(name, self.handle_exit) for name in STOPPING}
         try:
             yield
@@ -70,7 +110,7 @@ class Server:
         self._desk = Desk(
             memory,
             Threads(settings.serve_threads),
-            Uploads(
+            Room(
                 most_bytes=settings.serve_import_mb << 20,
                 silence_seconds=settings.serve_wait_seconds,
             ),
@@ -86,7 +126,8 @@ class Server:
                 log_config=None,
                 timeout_keep_alive=KEEP_ALIVE_SECONDS,
                 timeout_graceful_shutdown=DRAIN_SECONDS,
-            )
+            ),
+            self._end,
         )
 
     def _app(self, settings: Settings, manner: Manner, limits: Limits) -> ASGIApp:
@@ -104,7 +145,7 @@ class Server:
             origins=_listed(settings.serve_origins),
             limits=limits,
             default_space=self._memory.space,
-            open_paths=(LIVE, READY),
+            probes=(LIVE, READY),
             open_here=_is_character if manner.character_routes else _is_none,
             own_door=is_browser,
             roomy=_is_roomy,
@@ -123,17 +164,25 @@ class Server:
     def run(self) -> None:
         """Serve until told to stop: by `stop`, or by SIGINT or SIGTERM in the main thread."""
         try:
-            self._desk.threads.begin()
+            self._desk.begin()
             self._uvicorn.run(sockets=[self._listening])
         finally:
-            self._desk.open = False
-            self._desk.threads.close()
-            self._memory.close()
+            self._desk.close(max(0.0, self._uvicorn.seconds_left))
+            self._close_memory()
 
     def stop(self) -> None:
         """Take no more requests, and end when those that have begun are answered."""
-        self._desk.open = False
+        self._end()
         self._uvicorn.should_exit = True
+
+    def _end(self) -> None:
+        self._desk.open = False
+
+    def _close_memory(self) -> None:
+        """Close it, unless its worker waits for a model that does not answer."""
+        closing = threading.Thread(target=self._memory.close, daemon=True)
+        closing.start()
+        closing.join(max(CLOSE_SECONDS, self._uvicorn.seconds_left))
 
 
 def _is_character(scope: Scope) -> bool:

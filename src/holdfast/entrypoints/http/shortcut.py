@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from holdfast.entrypoints.http.errors import expected, mistaken
 from holdfast.entrypoints.http.routes.verbs import Endpoint
 from holdfast.errors import HoldfastError
-from holdfast.wire.calls import Call
+from holdfast.wire.call import Call
 
 
 def shortened(app: ASGIApp, endpoints: Mapping[Call, Endpoint]) -> ASGIApp:

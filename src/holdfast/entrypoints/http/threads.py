@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import functools
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from holdfast.errors import Closed
+from holdfast.errors import Closed, Overloaded
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,13 +28,16 @@ class _Task(NamedTuple):
 class Threads:
     """At most so many of them. What comes when all are busy waits for its turn.
 
+    Where `waiting` is given, no more than that wait; the next one is Overloaded.
+
     Of those that are idle the one that worked last is taken: its connection and its caches are
     still warm. (The standard library's pool takes the one that has been idle longest, and makes
     each call dearer by a future and two locks.)
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, waiting: int | None = None) -> None:
         self._most = most
+        self._most_waiting = waiting
         self._idle: list[SimpleQueue[_Task | None]] = []
         self._waiting: deque[_Task] = deque()
         self._all: list[tuple[threading.Thread, SimpleQueue[_Task | None]]] = []
@@ -57,12 +61,18 @@ class Threads:
                 self._idle.pop().put(task)
             elif len(self._all) < self._most:
                 self._begin().put(task)
+            elif self._most_waiting is not None and len(self._waiting) >= self._most_waiting:
+                raise Overloaded("The server has too many requests of this kind at hand.")
             else:
                 self._waiting.append(task)
         return await task.future  # type: ignore[no-any-return]
 
-    def close(self) -> None:
-        """Let what was asked for come to its end, and the threads with it."""
+    def close(self, within: float | None = None) -> None:
+        """Let what was asked for come to its end, and the threads with it.
+
+        What takes longer than so many seconds is left behind: it ends with the process.
+        """
+        deadline = None if within is None else time.monotonic() + within
         with self._lock:
             self._closed = True
             idle, self._idle = self._idle, []
@@ -70,7 +80,7 @@ class Threads:
         for inbox in idle:
             inbox.put(None)
         for thread in threads:
-            thread.join()
+            thread.join(None if deadline is None else max(0.0, deadline - time.monotonic()))
 
     def _begin(self) -> SimpleQueue[_Task | None]:
         inbox: SimpleQueue[_Task | None] = SimpleQueue()

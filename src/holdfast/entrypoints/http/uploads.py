@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import IO
 
@@ -20,24 +21,43 @@ LONGEST_LINE = 24 << 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """How much may come, packed or unpacked, and how long a sender may be silent."""
+class Room:
+    """How much may come, packed or unpacked, how long a sender may be silent, and how slow.
+
+    A sender that has been waited for longer than `patience_seconds` in all must have sent
+    `least_rate` bytes for each second of that.
+    """
 
     most_bytes: int
     silence_seconds: float
+    patience_seconds: float = 30.0
+    least_rate: int = 8 << 10
     in_memory: int = 1 << 20
 
 
-async def receive(request: Request, into: IO[bytes], limits: Limits, threads: Threads) -> None:
-    """Write the whole body to a file. TooLarge, or ImportRefused for one that stops coming."""
-    held, taken = bytearray(), 0
+async def receive(
+    request: Request,
+    into: IO[bytes],
+    limits: Room,
+    threads: Threads,
+    clock: Callable[[], float] = time.monotonic,
+) -> None:
+    """Write the whole body to a file. TooLarge, or ImportRefused for one that stops coming.
+
+    What counts as slow is the sender alone: time in which we write is not held against it.
+    """
+    held, taken, waited = bytearray(), 0, 0.0
     pieces = request.stream().__aiter__()
     while True:
+        began = clock()
         try:
             piece = await asyncio.wait_for(anext(pieces, None), limits.silence_seconds)
         except TimeoutError:
             raise ImportRefused("The import stopped coming.") from None
         taken += len(piece or b"")
+        waited += clock() - began
+        if piece is not None and _is_slow(taken, waited, limits):
+            raise ImportRefused("The import comes too slowly.", remedy="Send it in smaller pieces.")
         if taken > limits.most_bytes:
             raise _too_large(limits)
         held += piece or b""
@@ -48,7 +68,11 @@ async def receive(request: Request, into: IO[bytes], limits: Limits, threads: Th
             return
 
 
-def lines(arrived: IO[bytes], limits: Limits, *, packed: bool) -> Iterator[str]:
+def _is_slow(taken: int, waited: float, limits: Room) -> bool:
+    return waited > limits.patience_seconds and taken < waited * limits.least_rate
+
+
+def lines(arrived: IO[bytes], limits: Room, *, packed: bool) -> Iterator[str]:
     """The lines of what arrived. What swells beyond the limit is given up where it does."""
     stream: IO[bytes] = gzip.GzipFile(fileobj=arrived, mode="rb") if packed else arrived  # type: ignore[assignment]
     taken, number = 0, 0
@@ -69,7 +93,7 @@ def lines(arrived: IO[bytes], limits: Limits, *, packed: bool) -> Iterator[str]:
         raise ImportRefused(f"Line {number} is not UTF-8 text.") from None
 
 
-def _too_large(limits: Limits) -> TooLarge:
+def _too_large(limits: Room) -> TooLarge:
     most = limits.most_bytes >> 20
     return TooLarge(
         f"The import is larger than {most:,} MiB.",

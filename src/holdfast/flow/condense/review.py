@@ -36,6 +36,7 @@ REVIEW = "review"
 """The kind of job. Its key is the agent."""
 
 _NEVER = from_micros(NEVER)
+_ALL = 1 << 62
 _WHAT = "review"
 _ORDER = 1
 """The level that tells reviews from other notes."""
@@ -77,7 +78,8 @@ class Review:
 def reviews(unit: Unit, user: str, agent: str, limit: int) -> list[Item]:
     """What reviews have changed, the newest first."""
     which = ItemSelection(kind=ItemKind.NOTE, agent=agent, level=_ORDER)
-    return unit.items.select(user, which, limit=limit, newest_first=True)
+    found = unit.items.select(user, which, limit=limit, newest_first=True)
+    return sorted(found, key=lambda note: note.known_from, reverse=True)
 
 
 def hide(unit: Unit, seen: Recent, ids: Sequence[str], reason: str, now: datetime) -> Item | None:
@@ -162,7 +164,18 @@ def _apply(
         return None
     changed = replace(memo, hidden=hidden, reworded=reworded)
     unit.memos.put(changed, expect=memo.revision)
-    return unit.items.put(_note(id_, seen, done, read, by, now, unit), expect=0)
+    rests_on = [*read, *_quoted(unit, seen, read)]
+    return unit.items.put(_note(id_, seen, done, rests_on, by, now, unit), expect=0)
+
+
+def _quoted(unit: Unit, seen: Recent, read: Sequence[str]) -> list[str]:
+    """The reviews in whose words these lines were read: they may quote what is not among them."""
+    lines = {*read}
+    return [
+        note.id
+        for note in reviews(unit, seen.user, seen.agent, _ALL)
+        if any(change["target"] in lines for change in note.attributes["changes"])
+    ]
 
 
 def _is_same(unit: Unit, seen: Message) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.domain.moments import to_micros
+from holdfast.domain.recall import MESSAGE
 from holdfast.flow.recall import weights
 from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.speakers import named
@@ -49,6 +50,7 @@ class Question:
     session: str | None = None
     since: datetime | None = None
     until: datetime | None = None
+    kinds: tuple[str, ...] = (MESSAGE,)
     windows: tuple[Window, ...] = ()
 
     @property
@@ -91,6 +93,7 @@ def ask(
     session: str | None = None,
     since: datetime | None = None,
     until: datetime | None = None,
+    kinds: tuple[str, ...] = (MESSAGE,),
 ) -> Question:
     """The question in a text."""
     return Question(
@@ -101,6 +104,7 @@ def ask(
         session=session,
         since=since,
         until=until,
+        kinds=kinds,
         windows=_meant(text, windows(text, asked_at), asked_at),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from array import array
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +16,15 @@ from holdfast.domain.user import Stamp
 from holdfast.flow.recall.columns import Codes, Column
 from holdfast.flow.recall.facts import Fact, words_of
 from holdfast.flow.recall.measures import Measures, measured
+from holdfast.flow.recall.near import Nearness
 from holdfast.flow.recall.postings import Postings
 from holdfast.flow.recall.speakers import Speaker, speakers
 from holdfast.flow.recall.vectors import Vectors
 from holdfast.ports.marks import LENGTH_FROM, Sheet
 from holdfast.text.traits import Trait
+
+if TYPE_CHECKING:
+    from holdfast.flow.recall.keys import Keys
 
 NOBODY = -1
 """In `before` and `after`: there is no neighbour."""
@@ -58,6 +63,9 @@ class UserIndex:
         self._before, self._after = Column(np.int64), Column(np.int64)
         self.told: dict[int, tuple[str, str]] = {}
         self._facts: dict[int, Fact] = {}
+        self.nearness = Nearness()
+        self.keys: Keys | None = None
+        """What leads to the messages beside their own words; None as long as nobody asks for it."""
         self._letters = 0
         self._last: dict[str, tuple[int, int]] = {}
         self._lacking: list[int] = []
@@ -86,8 +94,9 @@ class UserIndex:
             + self.postings.bytes
             + self.vectors.bytes
             + _BYTES_PER_ID * (len(self.ids) + len(self.told))
-            + _BYTES_PER_FACT * len(self._facts)
+            + _BYTES_PER_FACT * (len(self._facts) + len(self.nearness))
             + 2 * self._letters  # as they were told, and as they are compared
+            + (self.keys.bytes if self.keys else 0)
         )
 
     @property
@@ -172,6 +181,7 @@ class UserIndex:
         if len(self.told) >= _MOST_TOLD or self._letters >= _MOST_LETTERS:
             self.told.clear()
             self._facts.clear()
+            self.nearness.clear()
             self._letters = 0
 
     def texts(
@@ -225,6 +235,7 @@ class UserIndex:
         rows = [(place, found.get(int(self.seqs[place]))) for place in self._lacking]
         self.vectors.fill([(place, row) for place, row in rows if row is not None])
         self._lacking = [place for place, row in rows if row is None]
+        self.nearness.clear()
 
     def _join(self, first: int, sessions: Sequence[str], numbers: Sequence[int]) -> None:
         """Join the messages from `first` on to their neighbours: by number, within a session."""

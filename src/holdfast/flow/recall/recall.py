@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.domain.ids import new_id
-from holdfast.domain.recall import Stage
+from holdfast.domain.recall import MESSAGE, SUMMARY, Stage
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.ask import Question, wanted
 from holdfast.flow.recall.fuse import MEANING, Fused, fuse
@@ -17,11 +19,14 @@ from holdfast.flow.recall.shelf import Shelf
 from holdfast.flow.recall.trace import SHOWN_DROPPED, Trace
 from holdfast.flow.recall.trim import Read, trim
 from holdfast.ports.embedder import Embedder
+from holdfast.ports.gauged import apart
 from holdfast.ports.reranker import Reranker
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
 Vector = NDArray[np.float32]
+
+FETCH_SUMMARIES = "fetch summaries"
 
 _MORE = 4
 """How many times more candidates are looked at where too many said the same."""
@@ -44,6 +49,7 @@ class Recaller:
     ) -> None:
         self._store, self._shelf, self._runs, self._aside = store, shelf, runs, aside
         self._embedder, self._reranker = embedder, reranker
+        self._apart = apart(embedder)
 
     def answer(self, space: str, user: str, question: Question) -> Trace:
         """Answer from one snapshot, and keep how. Models are asked before and after it, not within."""
@@ -84,13 +90,37 @@ class Recaller:
         if not len(index):
             return
         with index.lock:
-            want = wanted(question, index, self._embedder, vector)
-            fused = fuse(index, want, question.among(index))
-            trace.bare, trace.fetched = want.bare, fused.fetched
-            _take(index, fused, trace, k, lambda seqs: unit.log.texts(user, seqs))
+            if MESSAGE in question.kinds:
+                want = wanted(question, index, self._embedder, vector)
+                fused = fuse(index, want, question.among(index))
+                trace.bare, trace.fetched = want.bare, fused.fetched
+                read = partial(unit.log.texts, user)
+                _take(index, fused, trace, k, read, self._apart)
+            if SUMMARY in question.kinds:
+                self._look_for_keys(unit, space, index, trace, vector, k)
+
+    def _look_for_keys(
+        self, unit: Unit, space: str, index: UserIndex, trace: Trace, vector: Vector | None, k: int
+    ) -> None:
+        """Put summaries among the hits, by the same measure."""
+        keys = self._shelf.keys(unit, space, trace.user, index)
+        if not keys.items:
+            trace.notes.append(Stage(name=FETCH_SUMMARIES, taken=0, kept=0))
+            return
+        want = wanted(trace.question, keys.index, self._embedder, vector)
+        among = keys.among(trace.question)
+        fused = fuse(keys.index, want, among)
+        found = fused.found & among
+        places = best(fused, found, k + SHOWN_DROPPED).tolist()
+        hits = trim(keys.index, fused, places, k, keys.read, apart=self._apart).hits
+        count = int(np.count_nonzero(found))
+        trace.bare = trace.bare or want.bare
+        trace.notes.append(Stage(name=FETCH_SUMMARIES, taken=len(keys.items), kept=count))
+        every = [*trace.hits, *(keys.hit(unit, hit) for hit in hits)]
+        trace.hits = tuple(sorted(every, key=lambda hit: -hit.score)[:k])
 
 
-def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read) -> None:
+def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near: float) -> None:
     """Put into the trace how many were found, the best candidates, and k hits of them.
 
     Where so many say the same that these do not make k hits, more of them are looked at.
@@ -105,11 +135,12 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read) -> N
     while True:
         ranked = best(fused, found, limit)
         places = ranked.tolist()
-        hits, trace.missing = trim(index, fused, places, k, read)
-        if len(hits) >= k or len(places) >= trace.found:
+        trimmed = trim(index, fused, places, k, read, apart=near)
+        if len(trimmed.hits) >= k or len(places) >= trace.found:
             break
         limit *= _MORE
-    trace.hits, trace.scores = tuple(hits), fused.total[ranked].tolist()
+    trace.hits, trace.scores = tuple(trimmed.hits), fused.total[ranked].tolist()
+    trace.missing, trace.reworded = trimmed.missing, trimmed.reworded
     trace.ids = [*map(index.ids.__getitem__, places)]
 
 

@@ -9,6 +9,7 @@ from holdfast.domain.user import Stamp
 from holdfast.errors import StoreDamaged
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.recall.index import UserIndex
+from holdfast.flow.recall.keys import Keys
 from holdfast.ports.marks import Sheet
 from holdfast.ports.unit import Unit
 
@@ -48,6 +49,17 @@ class Shelf:
             raise
         self._keep(space, user, index)
         return index
+
+    def keys(self, unit: Unit, space: str, user: str, index: UserIndex) -> Keys:
+        """What leads to the messages of a user's index, as of the unit's snapshot.
+
+        The index must not be locked by anyone else meanwhile: hold its lock.
+        """
+        if index.keys is None:
+            index.keys = Keys()
+        index.keys.refresh(unit, user, self._marker)
+        self._keep(space, user, index)
+        return index.keys
 
     def _freshen(self, index: UserIndex, unit: Unit, user: str, stamp: Stamp) -> bool:
         """Bring it up to the stamp. False if it cannot be, and must be made anew."""

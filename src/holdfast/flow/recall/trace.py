@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from holdfast.domain.recall import Dropped, Explanation, Hit, Stage
+from holdfast.domain.message import Trust
+from holdfast.domain.recall import MESSAGE, Dropped, Explanation, Hit, Stage
 from holdfast.flow.recall.ask import Question
 from holdfast.text.analysis import terms
 from holdfast.text.matches import matched
@@ -34,12 +35,14 @@ class Trace:
     scores: list[float] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
     """Candidates that the snapshot does not hold yet."""
+    reworded: dict[str, list[str]] = field(default_factory=dict)
+    """What was folded though it says the same in other words, by what it was folded into."""
     notes: list[Stage] = field(default_factory=list)
     hits: tuple[Hit, ...] = ()
 
     def explanation(self) -> Explanation:
         """The trace in the words of the domain."""
-        taken = {source for hit in self.hits for source in hit.sources}
+        taken = {source for hit in self._said() for source in hit.sources}
         dropped = [
             Dropped(source=id_, reason=self._reason(id_), score=score)
             for id_, score in zip(self.ids, self.scores, strict=True)
@@ -58,6 +61,10 @@ class Trace:
             dropped_in_all=max(self.found - len(taken), len(dropped)),
         )
 
+    def _said(self) -> list[Hit]:
+        """The hits that are messages."""
+        return [hit for hit in self.hits if hit.trust is not Trust.DERIVED]
+
     def _reason(self, id_: str) -> str:
         if id_ in self.missing:
             return "newer than the snapshot"
@@ -68,14 +75,24 @@ class Trace:
             Stage(name=f"fetch by {name}", taken=self.inside, kept=count)
             for name, count in self.fetched.items()
         ]
-        kept = sum(len(hit.sources) for hit in self.hits)
+        kept = sum(len(hit.sources) for hit in self._said())
         return [
             Stage(name="ask", taken=self.messages, kept=self.inside, note=scope(self.question)),
             *fetched,
             Stage(name="fuse", taken=self.inside, kept=self.found),
             *self.notes,
-            Stage(name="trim", taken=self.found, kept=kept, note=f"k={self.question.k}"),
+            Stage(name="trim", taken=self.found, kept=kept, note=self._trimmed()),
         ]
+
+    def _trimmed(self) -> str:
+        """How many were wanted, and which of the sources are there in other words."""
+        shown = {hit.sources[0] for hit in self.hits}
+        folded = [
+            f"{', '.join(ids)} folded into {into} as other words for it"
+            for into, ids in self.reworded.items()
+            if into in shown
+        ]
+        return "; ".join([f"k={self.question.k}", *folded])
 
 
 def scope(question: Question) -> str:
@@ -84,7 +101,8 @@ def scope(question: Question) -> str:
         return IDLE
     named = {"agent": question.agent, "session": question.session}
     times = {"since": question.since, "until": question.until}
-    words = [f"{key}={value}" for key, value in named.items() if value is not None]
+    words = [] if question.kinds == (MESSAGE,) else [f"kinds={'+'.join(question.kinds)}"]
+    words += [f"{key}={value}" for key, value in named.items() if value is not None]
     words += [f"{key}={value.isoformat()}" for key, value in times.items() if value is not None]
     words += [
         f"{w.phrase!r}={w.begins:%Y-%m-%d %H:%M}..{w.ends:%Y-%m-%d %H:%M}" for w in question.windows

@@ -2,36 +2,82 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from holdfast.domain.recall import Hit
 from holdfast.flow.recall.facts import Fact, Voice
 from holdfast.flow.recall.fuse import Fused
 from holdfast.flow.recall.index import UserIndex
+from holdfast.flow.recall.near import Nearness, Told
 
 Read = Callable[[Sequence[int]], dict[int, tuple[str, str]]]
 """Gives text and zone by place in the log."""
 
 
+class Trimmed(NamedTuple):
+    """What is left of the candidates."""
+
+    hits: list[Hit]
+    missing: list[str]
+    """The ids of candidates that could not be read."""
+    reworded: dict[str, list[str]]
+    """What was folded though it says it in other words, by the id that it was folded into."""
+
+
 def trim(
-    index: UserIndex, fused: Fused, places: Sequence[int], k: int, read: Read
-) -> tuple[list[Hit], list[str]]:
-    """The hits, and the ids of candidates that could not be read."""
-    chosen: dict[Voice, tuple[Fact, int, list[str]]] = {}
+    index: UserIndex,
+    fused: Fused,
+    places: Sequence[int],
+    k: int,
+    read: Read,
+    *,
+    apart: float = 0.0,
+) -> Trimmed:
+    """The first k that differ. `apart` says how far apart in meaning two wordings may lie."""
+    chosen: dict[int, tuple[Fact, list[str]]] = {}
+    sources: dict[Voice, list[str]] = {}
     missing: list[str] = []
+    reworded: dict[str, list[str]] = {}
     index.keep_few_texts()
     at = 0
     while len(chosen) < k and at < len(places):
         some = places[at : at + k - len(chosen)]
         facts = index.facts(some, read)
+        near = index.nearness.near(index.vectors, [*chosen, *some])
         for place in some:
-            fact = facts.get(place)
+            fact, id_ = facts.get(place), index.ids[place]
             if fact is None:
-                missing.append(index.ids[place])
-            else:
-                chosen.setdefault(fact.voice, (fact, place, []))[2].append(index.ids[place])
+                missing.append(id_)
+                continue
+            same = sources.get(fact.voice)
+            if same is None and place in near:
+                same = _reworded(index.nearness, Told(place, fact), near[place], chosen, apart)
+                if same is not None:
+                    reworded.setdefault(same[0], []).append(id_)
+            if same is None:
+                same = sources[fact.voice] = []
+                chosen[place] = (fact, same)
+            same.append(id_)
         at += len(some)
-    return [_hit(fused, *each) for each in chosen.values()], missing
+    hits = [_hit(fused, fact, place, same) for place, (fact, same) in chosen.items()]
+    return Trimmed(hits, missing, reworded)
+
+
+def _reworded(
+    nearness: Nearness,
+    told: Told,
+    near: Iterable[int],
+    chosen: dict[int, tuple[Fact, list[str]]],
+    apart: float,
+) -> list[str] | None:
+    """The sources of a hit that says the same in other words; None if there is none."""
+    for before in near:
+        if before in chosen:
+            fact, same = chosen[before]
+            if nearness.same(Told(before, fact), told, apart):
+                return same
+    return None
 
 
 def _hit(fused: Fused, fact: Fact, place: int, sources: list[str]) -> Hit:

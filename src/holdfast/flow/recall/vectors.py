@@ -98,6 +98,16 @@ class Vectors:
                 else:
                     self._floats.view[place] = numbers * np.float32(scale)
 
+    def rows(self, places: Sequence[int]) -> Floats:
+        """The vectors at some places, each of length one, or zeros."""
+        if not self.dimensions:
+            return np.zeros((len(places), 0), np.float32)
+        if self._floats is not None:
+            found: Floats = self._floats.view.take(places, 0)
+            return found
+        whole: Floats = self._bytes.view.take(places, 0) * self._scales.view.take(places)[:, None]
+        return whole
+
     def like(self, query: Floats) -> Floats:
         """The cosine of each vector to the query's, which has length one."""
         if len(query) != self.dimensions:

@@ -88,7 +88,9 @@ class _Reading:
                     self._cut(statement, "repeats", older)
 
     def _empty(self) -> None:
-        """A greeting or a yes goes, unless it may answer a question."""
+        """A greeting or a yes goes, unless it may answer a question, or is all that was said."""
+        if all(says_nothing(line.text) for line in self._lines):
+            return  # to have forgotten a first hello would look like having no memory
         for number, line in enumerate(self._lines):
             before = self._lines[number - 1].text if number else ""
             if says_nothing(line.text) and not traits(before) & Trait.QUESTION:

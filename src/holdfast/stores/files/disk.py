@@ -32,7 +32,7 @@ class Disk:
         """Have a file's contents, or a folder's names, reach the disk itself."""
         if os.name == "nt" and path.is_dir():
             return  # folders cannot be opened there, and are kept by the system's own journal
-        descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
+        descriptor = os.open(path, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
         try:
             _through(descriptor)
         finally:
@@ -47,8 +47,18 @@ class Disk:
         path.unlink()
 
     def make_folder(self, path: Path) -> None:
-        """Make a folder that only its owner can look into. It may be there."""
-        path.mkdir(mode=0o700, exist_ok=True)
+        """Make a folder that only its owner can look into. It may be there.
+
+        One that was there and is gone by the time we look says `FileNotFoundError`.
+        """
+        try:
+            path.mkdir(mode=0o700)
+        except FileExistsError:
+            if path.is_dir():
+                return
+            if os.path.lexists(path):
+                raise
+            raise FileNotFoundError(errno.ENOENT, "Removed meanwhile", str(path)) from None
 
 
 def put(disk: Disk, path: Path, data: bytes) -> None:

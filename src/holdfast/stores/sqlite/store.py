@@ -50,9 +50,9 @@ class SqliteStore:
     ) -> SqliteStore:
         """Open the file, making or migrating it if need be (never with `read_only`)."""
         place = FilePlace(Path(path), synchronous, vfs, busy_seconds)
-        if place.path.is_dir():
-            raise StoreUnsuitable(f"{place.path} is a folder, and not a memory.")
         with translated():
+            if os.path.isdir(place.path):  # noqa: PTH112  unlike Path's, it never raises
+                raise StoreUnsuitable(f"{place.path} is a folder, and not a memory.")
             load_all()  # now, while a failure can be told plainly
             steps = steps or migrations()
             newest = steps[-1].number

@@ -7,7 +7,7 @@ import socket
 
 import pytest
 
-from holdfast.entrypoints.http.listening import address_of, is_loopback, listen
+from holdfast.entrypoints.http.listening import address_of, is_only_here, listen
 from holdfast.errors import CannotListen
 
 
@@ -49,4 +49,4 @@ def test_the_address_is_one_that_can_be_asked() -> None:
     [("127.0.0.1", True), ("::1", True), ("LOCALHOST.", True), ("0.0.0.0", False), ("a.b", False)],
 )
 def test_loopback_is_known(host: str, expected: bool) -> None:
-    assert is_loopback(host) is expected
+    assert is_only_here(host) is expected

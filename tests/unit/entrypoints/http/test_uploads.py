@@ -1,66 +1,65 @@
-"""Uploads: long bodies are received and unpacked within limits."""
+"""An import comes in time, or not at all."""
 
 from __future__ import annotations
 
-import gzip
+import asyncio
 import io
-import tracemalloc
-import zlib
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
+from starlette.requests import Request
 
-from holdfast.entrypoints.http import uploads
-from holdfast.entrypoints.http.uploads import Limits, lines
+from holdfast.entrypoints.http.threads import Threads
+from holdfast.entrypoints.http.uploads import Room, receive
 from holdfast.errors import ImportRefused, TooLarge
 
-LIMITS = Limits(most_bytes=1000, silence_seconds=1)
+LIMITS = Room(most_bytes=1 << 20, silence_seconds=20, patience_seconds=30, least_rate=1000)
 
 
-def read(data: bytes, *, packed: bool = False, limits: Limits = LIMITS) -> list[str]:
-    return [*lines(io.BytesIO(data), limits, packed=packed)]
+class Clock:
+    """Seconds that pass when a piece comes."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
-@pytest.mark.parametrize("packed", [False, True])
-def test_lines_come_as_they_were_written(packed):
-    data = "\ufeffa\n年糕\nc".encode()
-    assert read(gzip.compress(data) if packed else data, packed=packed) == ["a\n", "年糕\n", "c"]
+def arrived(sizes: Sequence[int], seconds: float, limits: Room = LIMITS) -> int:
+    """How much has arrived of pieces of these sizes, each so many seconds after the one before."""
+    clock, threads, into = Clock(), Threads(1), io.BytesIO()
+    events: list[dict[str, Any]] = [
+        {"type": "http.request", "body": b"x" * size, "more_body": True} for size in sizes
+    ]
+    events.append({"type": "http.request", "body": b"", "more_body": False})
+    coming = iter(events)
 
+    async def sent() -> dict[str, Any]:
+        clock.now += seconds
+        return next(coming)
 
-@pytest.mark.parametrize("packed", [False, True])
-def test_more_than_the_limit_is_given_up(packed):
-    data = b"x" * 99 + b"\n"
-    for times, fits in ((10, True), (11, False)):
-        body = gzip.compress(data * times) if packed else data * times
-        if fits:
-            assert len(read(body, packed=packed)) == times
-        else:
-            with pytest.raises(TooLarge, match="larger than"):
-                read(body, packed=packed)
-
-
-def test_a_line_that_swells_is_given_up_before_it_fills_the_memory(monkeypatch):
-    """A bomb: a thousand times larger unpacked, and without an end of line."""
-    monkeypatch.setattr(uploads, "LONGEST_LINE", 1 << 20)
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
-    bomb = b"".join([*(packer.compress(bytes(1 << 20)) for _ in range(64)), packer.flush()])
-    tracemalloc.start()
+    request = Request({"type": "http", "method": "POST", "headers": []}, sent)
     try:
-        with pytest.raises(TooLarge, match="Line 1 is longer than 1 MiB"):
-            read(bomb, packed=True, limits=Limits(most_bytes=1 << 30, silence_seconds=1))
-        _, peak = tracemalloc.get_traced_memory()
+        asyncio.run(receive(request, into, limits, threads, clock))
     finally:
-        tracemalloc.stop()
-    assert peak < 8 << 20
+        threads.close()
+    return len(into.getvalue())
 
 
-@pytest.mark.parametrize(
-    "damage", [b"junk", gzip.compress(b"a\nb\n")[:-9], b"\x1f\x8b" + b"0" * 40]
-)
-def test_what_is_no_whole_gzip_is_refused(damage):
-    with pytest.raises(ImportRefused, match="gzip"):
-        read(damage, packed=True)
+def test_one_that_comes_steadily_is_taken_however_long_it_takes() -> None:
+    assert arrived([20_000] * 50, seconds=10) == 1_000_000
 
 
-def test_what_is_no_text_is_refused_with_its_line():
-    with pytest.raises(ImportRefused, match="Line 2"):
-        read(b"a\n\xff\n")
+def test_one_that_drips_is_refused() -> None:
+    with pytest.raises(ImportRefused, match="too slowly"):
+        arrived([100] * 50, seconds=10)
+
+
+def test_a_small_one_has_its_first_seconds_whatever_its_rate() -> None:
+    assert arrived([1, 1], seconds=10) == 2
+
+
+def test_a_large_one_is_refused() -> None:
+    with pytest.raises(TooLarge):
+        arrived([1 << 19] * 3, seconds=1)

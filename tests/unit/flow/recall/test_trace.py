@@ -69,6 +69,11 @@ def test_the_stages_say_how_many_went_in_and_came_out():
     ]
 
 
+def test_what_says_the_same_in_other_words_is_told():
+    told = trace(reworded={"m0": ["m3"], "m9": ["m4"]}).explanation()
+    assert told.stages[-1].note == "k=2; m3 folded into m0 as other words for it"
+
+
 def test_what_was_dropped_is_listed_with_its_reason():
     told = trace(missing=["m2"]).explanation()
     assert [(d.source, d.reason, d.score) for d in told.dropped] == [

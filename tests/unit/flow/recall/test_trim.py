@@ -23,6 +23,7 @@ class Log:
         self.said = [Said(each) if isinstance(each, str) else each for each in said]
         self.gone: set[int] = set()
         self.asked: list[int] = []
+        self.reworded: dict[str, list[str]] = {}
 
     def read(self, seqs: Sequence[int]) -> dict[int, tuple[str, str]]:
         self.asked += seqs
@@ -33,7 +34,9 @@ class Log:
         count = len(self.said)
         scores = 1 - np.arange(count) / 100
         fused = Fused(scores, np.ones(count, np.bool_), [("text", 0.5, scores)])
-        return trim(index(*self.said), fused, range(count), k, self.read)
+        trimmed = trim(index(*self.said), fused, range(count), k, self.read)
+        self.reworded = trimmed.reworded
+        return trimmed.hits, trimmed.missing
 
 
 def sources(hits: list[Hit]) -> list[tuple[str, ...]]:
@@ -69,11 +72,29 @@ def test_what_says_the_same_is_folded_with_all_its_sources(same):
         Said("I like tea", role="assistant"),
         Said("I like tea", speaker="Lily"),
         Said("I like teas"),
-        Said("I like  tea"),
+        Said("I like no tea"),
     ],
 )
 def test_another_voice_or_other_words_are_not_the_same(other):
     assert sources(Log("I like tea", other).trimmed(5)[0]) == [("m1",), ("m2",)]
+
+
+@pytest.mark.parametrize("other", ["I like  tea", "Well, I like tea", "i LIKE the tea"])
+def test_other_words_for_the_same_are_folded_and_told(other):
+    log = Log("I like tea", "milk", other)
+    assert sources(log.trimmed(3)[0]) == [("m1", "m3"), ("m2",)]
+    assert log.reworded == {"m1": ["m3"]}
+
+
+def test_equal_ones_are_not_told_as_other_words():
+    log = Log("I like tea", "I like tea")
+    log.trimmed(2)
+    assert log.reworded == {}
+
+
+def test_without_vectors_only_equal_ones_are_folded():
+    said = [Said(text, embedded=False) for text in ("I like tea", "Well, I like tea", "I like tea")]
+    assert sources(Log(*said).trimmed(3)[0]) == [("m1", "m3"), ("m2",)]
 
 
 def test_messages_without_words_are_not_the_same():

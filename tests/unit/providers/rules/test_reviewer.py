@@ -158,3 +158,9 @@ def test_it_names_only_given_lines_each_once_and_says_why(said):
         assert change.reason
         assert bool(change.text) == (change.action is Action.REWRITE)
     assert (review.by, review.error) == ("rules/1", "")
+
+
+@pytest.mark.parametrize("hello", [("你好", "你好呀"), ("Hi", "Hello there")])
+def test_a_greeting_goes_only_where_more_was_said(hello):
+    assert touched(*hello) == ()
+    assert touched(*hello, "We meet on Friday at three.", "周五三点，记下了。") == (0, 1)

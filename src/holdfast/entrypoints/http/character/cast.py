@@ -15,6 +15,7 @@ from starlette.responses import Response
 from holdfast.domain.session import SessionState
 from holdfast.entrypoints.http.character.names import checked_character
 from holdfast.entrypoints.http.desk import Desk
+from holdfast.errors import Overloaded
 from holdfast.memory import Memory
 
 P = ParamSpec("P")
@@ -65,6 +66,13 @@ class Cast:
         """Call something that takes its time, beside the event loop."""
         return await self.desk.threads.run(function, *args, **kwargs)
 
+    async def _jobs_run(self, memory: Memory) -> int:
+        """Run a few jobs, which may wait for a model; how many. None where others are at it."""
+        try:
+            return await self.desk.slow.run(memory.admin.run_jobs, _AT_ONCE)
+        except Overloaded:
+            return 0
+
     async def settled(self, memory: Memory, name: str, seconds: float) -> bool:
         """Wait until sealing, review and archive of a character's talks are done; whether they are.
 
@@ -78,6 +86,6 @@ class Cast:
                 return state is SessionState.SEALED
             if time.monotonic() >= deadline:
                 return False
-            if self.desk.worker or not await self.run(memory.admin.run_jobs, _AT_ONCE):
+            if self.desk.worker or not await self._jobs_run(memory):
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE)

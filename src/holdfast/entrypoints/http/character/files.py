@@ -90,7 +90,7 @@ class Files:
     async def save(self, request: Request) -> Response:
         """Take a file back as it was edited, all of it or nothing."""
         try:
-            edited = edited_in(await request.body())
+            edited = await self._cast.run(edited_in, await request.body())
         except TooLarge as error:
             return answers.failure(error, 413)
         except InvalidInput as error:

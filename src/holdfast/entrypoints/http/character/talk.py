@@ -70,7 +70,7 @@ class Talk:
             return answers.trouble(error, answers.BAD)
         memory, key = self._cast.memory(request), _key(request)
         try:
-            messages = messages_in(await request.body())
+            messages = await self._cast.run(messages_in, await request.body())
             if not await self._cast.run(self._store, memory, name, messages, key, ended=ended):
                 return answers.trouble(OFF)
         except HoldfastError as error:

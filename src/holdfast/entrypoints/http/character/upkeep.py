@@ -78,7 +78,7 @@ class Upkeep:
         """Change some of that; what is not named, or null, stays."""
         admin = self._cast.memory(request).admin
         try:
-            given = _mapping(await request.body())
+            given = await self._cast.run(_mapping, await request.body())
             change = {key: value for key, value in given.items() if value is not None}
             await self._cast.run(
                 admin.update_preference, COMPACTION, lambda now: {**(now or {}), **change}
@@ -96,7 +96,8 @@ class Upkeep:
         """Switch that."""
         memory = self._cast.memory(request)
         try:
-            on = _mapping(await request.body()).get("enabled", True)
+            sent = await self._cast.run(_mapping, await request.body())
+            on = sent.get("enabled", True)
             await self._cast.run(memory.memo.set_reviewing, on)
         except HoldfastError as error:
             return answers.failure(error, answers.BAD)
@@ -107,7 +108,8 @@ class Upkeep:
         body = await request.body()
         try:
             sure = _switched(request.query_params.get("confirm"), "confirm")
-            sure = sure or (bool(body.strip()) and _mapping(body).get("confirm") is True)
+            if not sure and body.strip():
+                sure = (await self._cast.run(_mapping, body)).get("confirm") is True
         except InvalidInput as error:
             return answers.failure(error, answers.BAD)
         if not sure:

@@ -7,8 +7,12 @@
     Hosts     it must be meant for us, and not come from another site's page
     Pages     pages of allowed origins may read the answers
     KeyCheck  who calls, and which space they may use
+    Shares    one key does not take all the places there are
     Rates     how often they may call
     Bodies    small, flat, plain and in time
+
+Probes pass none of these but Headers and Bodies: whoever watches over the server calls it by whatever
+address it has, and most of all when there is too much to do. They tell nothing.
 
 What a server accepts before there is a request at all is bounded by `wire`.
 """
@@ -26,7 +30,7 @@ from holdfast.entrypoints.http.guard.headers import Headers
 from holdfast.entrypoints.http.guard.hosts import Hosts
 from holdfast.entrypoints.http.guard.keys import MINUTE, KeyCheck
 from holdfast.entrypoints.http.guard.limits import Limits
-from holdfast.entrypoints.http.guard.load import Load
+from holdfast.entrypoints.http.guard.load import Load, Shares
 from holdfast.entrypoints.http.guard.pages import Pages
 from holdfast.entrypoints.http.guard.rates import Rates
 from holdfast.ports.keys import Keys
@@ -34,6 +38,7 @@ from holdfast.ports.keys import Keys
 __all__ = ["Caller", "Limits", "guarded"]
 
 _AGAINST_POLICY = 1008
+_LOOKING = frozenset({"GET", "HEAD"})
 
 
 def guarded(
@@ -48,6 +53,7 @@ def guarded(
     own_door: Callable[[Scope], bool] = lambda _: False,
     default_space: str,
     open_paths: Collection[str] = (),
+    probes: Collection[str] = (),
     streaming: Collection[str] = ("/v1/import",),
     roomy: Callable[[Scope], bool] = lambda _: False,
     clock: Callable[[], float] = time.monotonic,
@@ -57,12 +63,12 @@ def guarded(
     `keys` None: nobody needs one. `hosts` are names beside those of this machine. Requests to
     `open_paths` need no key; nor do those that `open_here` answers True for, if they come from
     this machine. Those that `own_door` answers True for are asked by the application itself who
-    they are. Those that `roomy` answers True for may be larger. InvalidInput where a host or an
-    origin is not one.
+    they are. Those that `roomy` answers True for may be larger. `probes` may be asked by everyone,
+    at all times. InvalidInput where a host or an origin is not one.
     """
     origins = tuple(origins)
-    within: App = Bodies(app, limits, streaming, roomy)
-    within = Rates(within, limits.rate, clock)
+    bounded: App = Bodies(app, limits, streaming, roomy)
+    within: App = Shares(Rates(bounded, limits.rate, clock), max(1, limits.in_flight // 2))
     within = KeyCheck(
         within,
         keys,
@@ -74,10 +80,12 @@ def guarded(
     )
     within = Hosts(Pages(within, origins), hosts, port, origins)
     within = Headers(Load(within, limits.in_flight))
+    probed = Headers(bounded)
 
     async def by_kind(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            await within(scope, receive, send)
+            is_probe = scope["path"] in probes and scope["method"] in _LOOKING
+            await (probed if is_probe else within)(scope, receive, send)
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": _AGAINST_POLICY})
         else:  # the beginning and the end of the server's life

@@ -1,9 +1,16 @@
-"""Load: what is more than can be done at a time is refused at once, not left waiting."""
+"""Load: what is more than can be done at a time is refused at once, not left waiting.
+
+Nor does one key take all the places there are: others would be refused for its sake.
+"""
 
 from __future__ import annotations
 
-from holdfast.entrypoints.http.guard.asgi import App, Receive, Scope, Send
-from holdfast.entrypoints.http.guard.refusal import OVERLOADED
+from collections import Counter
+
+from holdfast.entrypoints.http.guard.asgi import App, Receive, Scope, Send, state
+from holdfast.entrypoints.http.guard.refusal import OVERLOADED, TOO_MANY
+
+RETRY_SECONDS = 1.0
 
 
 class Load:
@@ -23,3 +30,28 @@ class Load:
             await self._app(scope, receive, send)
         finally:
             self._now -= 1
+
+
+class Shares:
+    """Lets so many requests of one key be under way at the same time."""
+
+    def __init__(self, app: App, most: int) -> None:
+        self._app = app
+        self._most = most
+        self._now: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        key = state(scope)["caller"].key
+        if key is None:
+            await self._app(scope, receive, send)
+            return
+        if self._now[key] >= self._most:
+            await TOO_MANY.after(RETRY_SECONDS)(scope, receive, send)
+            return
+        self._now[key] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._now[key] -= 1
+            if not self._now[key]:
+                del self._now[key]

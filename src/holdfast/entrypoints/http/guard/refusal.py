@@ -10,6 +10,7 @@ from http import HTTPStatus
 from math import ceil
 
 from holdfast.entrypoints.http.guard.asgi import Receive, Scope, Send
+from holdfast.wire.faults import told
 
 
 class Refusal:
@@ -22,8 +23,7 @@ class Refusal:
         self.code = code
         self.message = message
         self.remedy = remedy
-        told = {"error": {"code": code, "message": message, "remedy": remedy}}
-        self.body = json.dumps(told, ensure_ascii=False).encode()
+        self.body = json.dumps(told(code, message, remedy), ensure_ascii=False).encode()
         self.headers = (
             (b"content-type", b"application/json"),
             (b"content-length", str(len(self.body)).encode()),

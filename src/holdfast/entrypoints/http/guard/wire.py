@@ -1,7 +1,8 @@
 """The wire: what a server accepts before there is a request that the guard could look at.
 
 uvicorn itself waits forever for the head of a request, keeps a head of any size, as many requests as
-are sent in a row, and reads on when a request has been refused. Here each of these has an end.
+are sent in a row, reads on when a request has been refused, and keeps an answer for as long as its caller
+does not read it. Here each of these has an end.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ class Wire(HttpToolsProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._deadline: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
         self._awaits_head = True  # no request is being answered
         self._in_head = False
         self._progress = False
@@ -43,7 +45,23 @@ class Wire(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self._is_read()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._unread is None:
+            # Not closed: that would wait until the rest is read, which is what nobody does.
+            self._unread = self.loop.call_later(self.limits.wait_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        self._is_read()
+        super().resume_writing()
+
+    def _is_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def data_received(self, data: bytes) -> None:
         if self.transport.is_closing():

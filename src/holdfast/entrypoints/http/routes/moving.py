@@ -40,6 +40,7 @@ def moving(desk: Desk) -> APIRouter:
         user: Annotated[str | None, Query(description="Whose; without one, everyone's.")] = None,
     ) -> StreamingResponse:
         """The whole memory of a user, or of everyone in the space, as lines of JSON."""
+        desk.note_route(request, "/v1/export")
         _only(request, "user")  # a misspelt one would give everyone's
         written = await desk.threads.run(desk.memory_for(request).export, user)
         first = await desk.threads.run(_page, written)  # now, so that an error has its status
@@ -59,6 +60,7 @@ def moving(desk: Desk) -> APIRouter:
     )
     async def import_(request: Request) -> Response:
         """Take in the lines of an export, plain or packed with gzip. Nothing is doubled."""
+        desk.note_route(request, IMPORT)
         memory = desk.memory_for(request)
         packed = request.headers.get("content-encoding", "").lower() == "gzip"
         with SpooledTemporaryFile(desk.uploads.in_memory) as arrived:
@@ -81,6 +83,7 @@ def moving(desk: Desk) -> APIRouter:
     )
     async def attachment(request: Request, ref: str, user: str) -> Response:
         """The part of a message that is kept by reference, as JSON."""
+        desk.note_route(request, "/v1/attachments/{ref}")
         _only(request, "user")
         memory = desk.memory_for(request)
         found = await desk.threads.run(memory.messages.attachment, user, ref)

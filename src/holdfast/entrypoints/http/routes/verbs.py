@@ -10,12 +10,16 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from holdfast.entrypoints.http.desk import Desk
+from holdfast.entrypoints.http.threads import Threads
 from holdfast.errors import InvalidInput, NotFound
-from holdfast.wire.calls import BY_NAME, CALLS, Call
+from holdfast.wire.call import Call
+from holdfast.wire.calls import BY_NAME, CALLS
 
 JSON = "application/json"
 LONGEST_KEY = 256
 LARGEST_PAGE = 10_000
+LARGE = 16 * 1024
+"""Bodies of more bytes are read beside the loop; to hand over a smaller one costs more than to read it."""
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -36,9 +40,11 @@ def verbs(answering: Mapping[Call, Endpoint]) -> APIRouter:
 
 
 def _answering(desk: Desk, call: Call) -> Endpoint:
+    threads = desk.threads_for(call)
+
     async def endpoint(request: Request) -> Response:
         desk.note_route(request, call.path)
-        given = await _arguments(call, request)
+        given = await _arguments(call, request, desk.threads)
         memory = desk.memory_for(request)
         if call.whole:
             desk.see_that_all_is_open(request)
@@ -49,7 +55,7 @@ def _answering(desk: Desk, call: Call) -> Endpoint:
             value = call.on(memory)(**given)
             return None if value is None and call.may_be_missing else call.encode(value)
 
-        body = await desk.threads.run(work)
+        body = await threads.run(work)
         if body is None:
             raise NotFound("There is nothing of that name.")
         return Response(body, call.status, media_type=JSON)
@@ -62,7 +68,7 @@ def _adding(desk: Desk, call: Call) -> Endpoint:
 
     async def endpoint(request: Request) -> Response:
         desk.note_route(request, call.path)
-        given = await _arguments(call, request)
+        given = await _arguments(call, request, desk.threads)
         memory, key = desk.memory_for(request), request.headers.get("idempotency-key")
 
         def work() -> bytes:
@@ -76,15 +82,17 @@ def _adding(desk: Desk, call: Call) -> Endpoint:
     return endpoint
 
 
-async def _arguments(call: Call, request: Request) -> dict[str, Any]:
-    if call.method == "GET":
+async def _arguments(call: Call, request: Request, threads: Threads) -> dict[str, Any]:
+    if call.in_query:
         given = call.read_texts(dict(request.query_params))
         if (limit := given.get("limit")) is not None and limit > LARGEST_PAGE:
             raise InvalidInput(
                 f"A page holds at most {LARGEST_PAGE:,}.", remedy="Page with `after`."
             )
+    elif len(body := await request.body()) > LARGE:
+        given = await threads.run(call.read_body, body)
     else:
-        given = call.read_body(await request.body())
+        given = call.read_body(body)
     return {**given, **request.path_params}
 
 

@@ -52,8 +52,11 @@ def watching(desk: Desk) -> APIRouter:
     )
     async def ready() -> Response:
         """Whether it can serve: 503 while it starts, while it ends, or without its store."""
-        good = desk.open and await desk.threads.run(desk.can_read)
+        good = await desk.is_ready()
         return Response(*((b"ready\n", 200) if good else (b"not ready\n", 503)), media_type=TEXT)
+
+    for path, look in ((LIVE, live), (READY, ready)):
+        router.add_api_route(path, look, methods=["HEAD"], include_in_schema=False)
 
     @router.get("/v1/health")
     async def health(request: Request) -> Health:

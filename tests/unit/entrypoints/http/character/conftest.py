@@ -20,7 +20,7 @@ from holdfast.entrypoints.http.character import character
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.errors import handle_errors
 from holdfast.entrypoints.http.threads import Threads
-from holdfast.entrypoints.http.uploads import Limits
+from holdfast.entrypoints.http.uploads import Room
 
 MASTER = "小明"
 
@@ -101,9 +101,8 @@ def served(
         path = folder / "memory.db" if kept else ":memory:"
         memory = Memory.open(path, settings=settings, worker=worker, **parts)
         stack.callback(memory.close)
-        threads = Threads(8)
-        stack.callback(threads.close)
-        desk = Desk(memory, threads, Limits(most_bytes=1 << 20, silence_seconds=10), worker)
+        desk = Desk(memory, Threads(8), Room(most_bytes=1 << 20, silence_seconds=10), worker)
+        stack.callback(desk.close)
         stopped = threading.Event()
         app = FastAPI(openapi_url=None)
         handle_errors(app)

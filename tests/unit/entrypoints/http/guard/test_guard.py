@@ -84,3 +84,42 @@ def test_the_check_above_can_fail(tmp_path: Path):
     (tmp_path / "x").write_bytes(b"x")
     with blockbuster_ctx(), pytest.raises(BlockingError):
         asyncio.run(asked(behind_guard(reads), scope_of([HOST])))
+
+
+def test_a_probe_is_let_in_by_any_name_and_however_much_there_is_to_do():
+    options = {"keys": InMemoryKeys(), "limits": Limits(in_flight=0, rate=0.001)}
+    app = behind_guard(Echo(), probes=("/livez",), **options)
+    host = (b"host", b"10.1.2.3:8080")
+    for method in ("GET", "HEAD", "GET"):
+        answer = ask(app, host, host=False, method=method, path="/livez", client="10.9.9.9")
+        assert answer.status == 200
+        assert b"x-content-type-options" in answer.headers
+    for path in ("/livez/", "/Livez", "/v1/x"):
+        assert ask(app, host, host=False, path=path).status == 503
+    assert ask(app, host, host=False, method="POST", path="/livez").status == 503
+
+
+def test_a_key_has_half_of_the_places():
+    secret = new_secret()
+    keys = InMemoryKeys()
+    keys.add(a_key(secret=secret))
+    headers = [HOST, (b"authorization", b"Bearer " + secret.encode())]
+
+    async def together() -> list[int]:
+        gate = asyncio.Event()
+
+        async def slow(scope, receive, send):
+            await gate.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+        app = behind_guard(slow, keys=keys, limits=Limits(in_flight=4))
+        gate.set()
+        await asked(app, scope_of(headers))  # the key is known from now on
+        gate.clear()
+        tasks = [asyncio.create_task(asked(app, scope_of(headers))) for _ in range(4)]
+        await asyncio.sleep(0)
+        gate.set()
+        sent = await asyncio.gather(*tasks)
+        return [each[0]["status"] for each in sent]
+
+    assert asyncio.run(together()) == [200, 200, 429, 429]

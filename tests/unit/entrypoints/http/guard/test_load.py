@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from holdfast.entrypoints.http.guard.load import Load
+from holdfast.entrypoints.http.guard.caller import Caller
+from holdfast.entrypoints.http.guard.load import Load, Shares
 from tests.unit.entrypoints.http.guard.asking import HOST, asked, scope_of
 
 
@@ -40,3 +41,29 @@ def test_a_request_that_breaks_gives_its_place_back():
     for _ in range(3):
         with pytest.raises(RuntimeError):
             asyncio.run(asked(app, scope_of([HOST])))
+
+
+def test_one_key_does_not_take_the_places_of_another():
+    async def together() -> list[int]:
+        gate = asyncio.Event()
+
+        async def slow(scope, receive, send):
+            await gate.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+        app = Shares(slow, 2)
+
+        def from_key(key: str | None) -> asyncio.Task:
+            scope = scope_of([HOST])
+            scope["state"]["caller"] = Caller(key, "", "home")
+            return asyncio.create_task(asked(app, scope))
+
+        tasks = [from_key(key) for key in ("a", "a", "a", "b", None, None, None)]
+        await asyncio.sleep(0)
+        gate.set()
+        sent = [*await asyncio.gather(*tasks), await from_key("a")]
+        assert (b"retry-after", b"1") in sent[2][0]["headers"]
+        assert b'"too_many"' in sent[2][1]["body"]
+        return [each[0]["status"] for each in sent]
+
+    assert asyncio.run(together()) == [200, 200, 429, 200, 200, 200, 200, 200]
