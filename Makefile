@@ -1,6 +1,7 @@
 # Every target is one line in `make help`. Nothing here needs an activated environment.
 
-PYTHON ?= python3
+PYTHON  ?= python3
+WORKERS ?= 2
 
 VENV       := .venv
 VENV_BENCH := .venv-bench
@@ -24,8 +25,8 @@ help: ## list the targets
 demo: $(VENV)/.core-stamp ## see it remember: a minute's tour, offline, kept in ./demo-memory
 	@$(BIN)/python -m holdfast.entrypoints.demo
 
-test: $(VENV)/.dev-stamp services lint docs-check ## everything that must hold before a commit
-	@$(BIN)/python -m pytest
+test: $(VENV)/.dev-stamp services lint docs-check ## everything that must hold before a commit (WORKERS=1: one after the other)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 test-long: $(VENV)/.dev-stamp services ## the tests that take minutes
 	@$(BIN)/python -m pytest -m long --timeout 3600

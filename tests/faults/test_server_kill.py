@@ -67,7 +67,7 @@ def kill_often(folder: Path, kills: int, module: Sequence[str] = SOUND) -> Verdi
 
 
 def _let_all_be_sealed(server: ServerProcess) -> None:
-    """Wait, within bounds, for the worker of a server that nobody talks to any more.
+    """Wait for the worker of a server that nobody talks to any more, as long as it gets on.
 
     It looks for silent sessions when it starts, and then once a minute.
     """
@@ -75,13 +75,14 @@ def _let_all_be_sealed(server: ServerProcess) -> None:
     server.terminate()
     assert server.ended() == 0
     server.start()
-    for _ in range(LOOKS):
+    last, looks = -1, 0
+    while last and looks < LOOKS:
+        time.sleep(0.05)
         ((restless,),), ((unsettled,),) = (
             rows(server.path, sql) for sql in (RESTLESS, UNSETTLED_STRETCHES)
         )
-        if not restless and not unsettled:
-            break
-        time.sleep(0.05)
+        looks = looks + 1 if restless + unsettled == last else 0
+        last = restless + unsettled
     server.kill()
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from types import NoneType
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
@@ -66,7 +67,7 @@ class Call:
     slow: bool = False
     types: Mapping[str, Any] = field(default_factory=dict)
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The method's name as it is found on a memory: ``sessions.seal``."""
         owner, _, method = self.does.__qualname__.partition(".")
@@ -75,10 +76,7 @@ class Call:
 
     def on(self, memory: Memory) -> Callable[..., Any]:
         """The method, bound to a memory."""
-        found: Any = memory
-        for part in self.name.split("."):
-            found = getattr(found, part)
-        return found  # type: ignore[no-any-return]
+        return attrgetter(self.name)(memory)  # type: ignore[no-any-return]
 
     @property
     def in_path(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
-from holdfast.entrypoints.http.examples import EXAMPLES
+from holdfast.entrypoints.http.examples import Example, examples
 from holdfast.wire.call import NOTHING_TO_SAY, Call
 from holdfast.wire.calls import CALLS
 
@@ -158,16 +158,18 @@ def _operation(call: Call, shapes: Shapes) -> dict[str, Any]:
         operation["description"] = more.strip()
     if not call.in_query and call.arguments.model_fields:
         body: dict[str, Any] = {"schema": shapes[call.name, "validation"]}
-        if call.name in EXAMPLES:
-            body["example"] = EXAMPLES[call.name].sent
+        if example := _example(call):
+            body["example"] = example.sent
         required = any(field.is_required() for field in call.arguments.model_fields.values())
         operation["requestBody"] = {"required": required, "content": {JSON: body}}
     return operation
 
 
 def _parameters(call: Call) -> Iterator[dict[str, Any]]:
+    example = _example(call)
     for name in call.in_path:
-        yield {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        described = {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        yield described | ({"example": example.path[name]} if example else {})
     if call.in_query:
         yield from _in_query(call)
     if call.name == "add":
@@ -177,17 +179,24 @@ def _parameters(call: Call) -> Iterator[dict[str, Any]]:
 
 def _in_query(call: Call) -> Iterator[dict[str, Any]]:
     schema = call.arguments.model_json_schema(ref_template=REFERENCE)
-    required = schema.get("required", [])
-    for name, described in schema.get("properties", {}).items():
-        yield {"name": name, "in": "query", "required": name in required, "schema": described}
+    required, example = schema.get("required", []), _example(call)
+    for name, kind in schema.get("properties", {}).items():
+        described = {"name": name, "in": "query", "required": name in required, "schema": kind}
+        shown = {"example": example.sent[name]} if example and name in example.sent else {}
+        yield described | shown
+
+
+def _example(call: Call) -> Example | None:
+    """The one that was recorded. A call that is new has none until the story tells of it."""
+    return examples().get(call.name)
 
 
 def _responses(call: Call, shapes: Shapes) -> dict[str, Any]:
     good: dict[str, Any] = {"description": "What was asked for."}
     if call.status != NOTHING_TO_SAY:
         content: dict[str, Any] = {"schema": shapes[call.name, "serialization"]}
-        if call.name in EXAMPLES:
-            content["example"] = EXAMPLES[call.name].answered
+        if example := _example(call):
+            content["example"] = example.answered
         good["content"] = {JSON: content}
     return {str(call.status): good, **_faults()}
 

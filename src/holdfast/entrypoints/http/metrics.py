@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -34,6 +35,7 @@ class Metrics:
             buckets=SECONDS,
             registry=self._registry,
         )
+        self._one_more = lru_cache(maxsize=4096)(self._counters)
         self._flying = Gauge(
             "holdfast_requests_in_flight", "Requests not yet answered.", registry=self._registry
         )
@@ -64,10 +66,15 @@ class Metrics:
             finally:
                 route = state.get(ROUTE, "other")
                 self._flying.dec()
-                self._requests.labels(route, _method(scope), str(status)).inc()
-                self._seconds.labels(route).observe(time.perf_counter() - began)
+                requests, seconds = self._one_more(route, _method(scope), status)
+                requests.inc()
+                seconds.observe(time.perf_counter() - began)
 
         return counted
+
+    def _counters(self, route: str, method: str, status: int) -> tuple[Counter, Histogram]:
+        """Those of such requests. To look them up by their labels costs more than to count."""
+        return self._requests.labels(route, method, str(status)), self._seconds.labels(route)
 
 
 def _method(scope: Scope) -> str:

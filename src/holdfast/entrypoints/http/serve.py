@@ -188,7 +188,9 @@ class Server:
 def _is_character(scope: Scope) -> bool:
     """Whether the request is for a route of a character's app."""
     path: str = scope["path"]
-    return any(path == begin or path.startswith(f"{begin}/") for begin in PATHS)
+    return not path.startswith("/v1/") and any(
+        path == begin or path.startswith(f"{begin}/") for begin in PATHS
+    )
 
 
 def _is_roomy(scope: Scope) -> bool:

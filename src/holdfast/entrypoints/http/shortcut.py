@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from holdfast.entrypoints.http.errors import expected, mistaken
 from holdfast.entrypoints.http.routes.verbs import Endpoint
+from holdfast.entrypoints.http.routes.watching import LIVE, live
 from holdfast.errors import HoldfastError
 from holdfast.wire.call import Call
 
@@ -17,6 +18,7 @@ from holdfast.wire.call import Call
 def shortened(app: ASGIApp, endpoints: Mapping[Call, Endpoint]) -> ASGIApp:
     """The app, with calls whose path is fixed looked up by it. All else goes the usual way."""
     table = {(call.method, call.path): end for call, end in endpoints.items() if not call.in_path}
+    table["GET", LIVE] = live
 
     async def dispatch(scope: Scope, receive: Receive, send: Send) -> None:
         endpoint = scope["type"] == "http" and table.get((scope["method"], scope["path"]))

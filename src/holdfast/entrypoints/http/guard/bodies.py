@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Collection
 from contextlib import suppress
 
-from holdfast.entrypoints.http.guard.asgi import App, Event, Receive, Scope, Send, values
+from holdfast.entrypoints.http.guard.asgi import App, Event, Receive, Scope, Send, state, values
 from holdfast.entrypoints.http.guard.depth import is_deeper
 from holdfast.entrypoints.http.guard.limits import Limits
 from holdfast.entrypoints.http.guard.refusal import (
@@ -20,6 +20,8 @@ from holdfast.entrypoints.http.guard.refusal import (
 )
 
 OURS = "/v1/"
+WHOLE = "body"
+"""Under this name in its state a request has its body, for those who do not want to read it again."""
 LARGE = 64 * 1024
 """Bodies of more bytes are looked through beside the loop, which others are waiting for."""
 LINGER_SECONDS = 1.0
@@ -71,6 +73,7 @@ class Bodies:
         elif await self._is_deep(body):
             await TOO_DEEP(scope, receive, send)
         else:
+            state(scope)[WHOLE] = body
             await self._app(scope, _replayed(body, receive), send)
 
     def _refusal(self, scope: Scope, length: int | None, most: int) -> Refusal | None:

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from holdfast.entrypoints.http.desk import Desk
+from holdfast.entrypoints.http.guard.bodies import WHOLE
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.wire.call import Call
@@ -89,11 +90,17 @@ async def _arguments(call: Call, request: Request, threads: Threads) -> dict[str
             raise InvalidInput(
                 f"A page holds at most {LARGEST_PAGE:,}.", remedy="Page with `after`."
             )
-    elif len(body := await request.body()) > LARGE:
+    elif len(body := await _body(request)) > LARGE:
         given = await threads.run(call.read_body, body)
     else:
         given = call.read_body(body)
     return {**given, **request.path_params}
+
+
+async def _body(request: Request) -> bytes:
+    """What was sent. Where the guard has read it, that is told without asking again."""
+    read: bytes | None = request.scope.get("state", {}).get(WHOLE)
+    return await request.body() if read is None else read
 
 
 def _marked(given: dict[str, Any], space: str, key: str) -> list[Any]:
