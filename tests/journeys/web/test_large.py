@@ -1,0 +1,138 @@
+"""A user with 100,000 messages: no view takes long, and everything is done as with a few."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import httpx2
+import pytest
+
+from holdfast import Settings
+from holdfast.entrypoints.web.pages import entrance, timeline
+from holdfast.testing.clock import FrozenClock
+from holdfast.testing.server import Served, served
+from tests import large
+from tests.faults.figures import figure
+from tests.large import AGENT, OTHER, SESSIONS, USER
+
+MOST_CPU_SECONDS = 0.3
+"""What a view may take beyond a trivial one."""
+
+TRIVIAL = "/browse/nowhere"
+ROUNDS = 3
+
+OLD, MIDDLE, LAST = large.name(0), large.name(SESSIONS // 2), large.name(SESSIONS - 1)
+DOORS = {entrance.SIGN_IN, entrance.ENTER}
+"""Who is in already is sent on by these."""
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory: pytest.TempPathFactory) -> large.Files:
+    begun = time.process_time()
+    made = large.make(tmp_path_factory.mktemp("large"))
+    figure(f"large memory made: {time.process_time() - begun:.1f} CPU s")
+    return made
+
+
+def _served(path: Path) -> Iterator[Served]:
+    clock = FrozenClock(large.now())
+    with served(path, settings=Settings(worker=False), clock=clock) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def folded(files: large.Files) -> Iterator[Served]:
+    """The worker has done its work."""
+    yield from _served(files.folded)
+
+
+@pytest.fixture(scope="module")
+def unfolded(files: large.Files) -> Iterator[Served]:
+    """No worker has ever come."""
+    yield from _served(files.unfolded)
+
+
+@pytest.fixture
+def server(folded: Served) -> Served:
+    """Where `visitor` goes."""
+    return folded
+
+
+def addresses(server: Served) -> list[str]:
+    """Every view there is, of this user; some of them in places that are far from the end.
+
+    A view that is new is looked at with all that views ask for.
+    """
+    memory = server.memory
+    first, *_ = memory.messages.list(USER, limit=1)
+    everything = {
+        "user": USER,
+        "agent": AGENT,
+        "name": MIDDLE,
+        "id": first.id,
+        "q": "Where is the violin teacher?",
+    }
+    found = [
+        f"{route.path}?{urlencode(everything)}"
+        for route in server.server._browser.routes
+        if route.method == "GET" and route.path not in DOORS
+    ]
+    more = [
+        ("/browse", {}),
+        ("/browse/recent", {"user": USER, "agent": OTHER}),
+        ("/browse/recent", {"user": USER, "agent": AGENT, "edit": first.id}),
+        ("/browse/timeline", {"user": USER}),
+        ("/browse/timeline", {"user": USER, "after": large.name(40)}),
+        ("/browse/timeline", {"user": USER, "after": MIDDLE, "agent": OTHER}),
+        ("/browse/session", {"user": USER, "name": OLD}),
+        ("/browse/session", {"user": USER, "name": LAST, "after": 99_990}),
+        ("/browse/session", {"user": USER, "name": MIDDLE, "near": 50_030}),
+        ("/browse/recall", {"user": USER, "q": "藏在哪里", "budget": 8000, "k": 50}),
+        ("/browse/names", {"user": USER[:2]}),
+    ]
+    return [*found, *(f"{path}?{urlencode(query)}" for path, query in more)]
+
+
+def costs(server: Served, paths: list[str]) -> dict[str, float]:
+    """What each view takes beyond a trivial one, in CPU seconds of this process; the best of some.
+
+    Everything is asked for in turn, so that what else happens here falls on all of them.
+    """
+    best: dict[str, float] = {}
+    with httpx2.Client(base_url=server.url, trust_env=False, follow_redirects=True) as client:
+        client.get(server.server.link())
+        for _ in range(ROUNDS):
+            for path in [TRIVIAL, *paths]:
+                begun = time.process_time()
+                answer = client.get(path, timeout=60)
+                took = time.process_time() - begun
+                assert answer.status_code == (404 if path == TRIVIAL else 200), path
+                best[path] = min(took, best.get(path, took))
+    trivial = best.pop(TRIVIAL)
+    return {path: took - trivial for path, took in best.items()}
+
+
+def too_long(found: dict[str, float]) -> list[str]:
+    slowest = sorted(found.items(), key=lambda each: -each[1])
+    for path, took in slowest[:5]:
+        figure(f"{1000 * took:5.0f} ms  {path}")
+    return [f"{path}: {took:.3f} s" for path, took in slowest if took > MOST_CPU_SECONDS]
+
+
+@pytest.mark.parametrize("state", ["folded", "unfolded"])
+def test_no_view_takes_long(state: str, request: pytest.FixtureRequest):
+    server: Served = request.getfixturevalue(state)
+    server.memory.recall(USER, "warm")  # see below for a user nobody has asked about yet
+    assert too_long(costs(server, addresses(server))) == []
+
+
+def test_a_view_that_loads_everything_would_be_seen(
+    folded: Served, monkeypatch: pytest.MonkeyPatch
+):
+    path = f"/browse/timeline?user={USER}"
+    assert too_long(costs(folded, [path])) == []
+    monkeypatch.setattr(timeline, "SESSIONS", SESSIONS)
+    assert too_long(costs(folded, [path])) != []
