@@ -11,6 +11,7 @@ import httpx2
 import pytest
 
 from holdfast import Settings
+from holdfast.entrypoints.web.catalogue import words
 from holdfast.entrypoints.web.pages import entrance, timeline
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.server import Served, served
@@ -136,3 +137,96 @@ def test_a_view_that_loads_everything_would_be_seen(
     assert too_long(costs(folded, [path])) == []
     monkeypatch.setattr(timeline, "SESSIONS", SESSIONS)
     assert too_long(costs(folded, [path])) != []
+
+
+def test_a_user_nobody_has_asked_about_is_loaded_apart_from_the_view(folded: Served):
+    memory, path = folded.memory, f"/browse/recall?user={USER}"
+    memory.admin.drop_index(USER)
+    assert too_long(costs(folded, [path, f"{path}&q=violin"])) == []
+    assert memory.admin.unloaded(USER) >= SESSIONS * large.TURN
+    begun = time.process_time()
+    memory.admin.load_index(USER)
+    figure(f"loading the index: {1000 * (time.process_time() - begun):.0f} ms CPU")
+    assert memory.admin.unloaded(USER) == 0
+
+
+@pytest.mark.parametrize(
+    ("locale", "question", "answer"),
+    [
+        ("en-GB", "What is the name of my violin teacher?", ENGLISH),
+        ("zh-CN", "备用钥匙藏在哪里？", CHINESE),
+    ],
+)
+def test_what_people_do_is_done_with_it(
+    visitor: Opening, folded: Served, locale: str, question: str, answer: str
+):
+    t, memory, today = words(locale[:2]), folded.memory, f"today {locale}"
+    memory.add(USER, ["早。", "Good morning."], session=today, agent=AGENT)
+    page = visitor("/browse", locale=locale)
+    expect(page.get_by_role("row").filter(has_text=USER)).to_contain_text("2,00")
+
+    page.get_by_role("link", name=today).click()
+    page.get_by_role("button", name=t("session.seal")).click()
+    expect(page.get_by_role("status")).to_have_text(t("did.sealed"))
+    session = memory.sessions.get(USER, today)
+    assert session is not None
+    assert session.state is SessionState.SEALING
+
+    page.get_by_role("link", name=t("nav.recent")).click()
+    seen = memory.recent(USER, AGENT)
+    assert page.locator(".turns .said").all_inner_texts() == [m.text for m in seen.messages]
+    expect(page.locator("#summaries ~ ol > li")).to_have_count(len(seen.summaries))
+    page.locator(".turn .edit").last.click()
+    page.get_by_label(t("recent.text")).fill(f"{today} 改过了")
+    page.get_by_role("button", name=t("recent.save")).click()
+    expect(page.get_by_role("status")).to_have_text(t("did.saved"))
+    assert memory.recent(USER, AGENT).messages[-1].text == f"{today} 改过了"
+
+    page.get_by_role("link", name=t("nav.recall")).click()
+    page.locator("#q").fill(question)
+    hit = page.locator(".hit").first
+    expect(hit.locator(".said")).to_have_text(answer)
+    hit.get_by_role("link").click()
+    here = page.locator(".turn.here")
+    expect(here).to_be_in_viewport()
+    here.locator(".edit").click()
+    expect(page.locator(".said").first).to_have_text(answer)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_what_is_found_comes_when_it_is_loaded(visitor: Opening, folded: Served, scripts: bool):
+    folded.memory.admin.drop_index(USER)
+    page = visitor(f"/browse/recall?user={USER}&q=Ottoline+Brandvold", java_script_enabled=scripts)
+    if not scripts:
+        page.get_by_role("link", name="Show what is found").click()
+    expect(page.locator(".hit .said").first).to_have_text(ENGLISH)
+    expect(page.get_by_role("status").first).to_contain_text("memories, out of 100,")
+
+
+@pytest.fixture
+def backlog(browser: Browser, unfolded: Served) -> Iterator[Page]:
+    """The memo that nobody has folded, looked at."""
+    context = browser.new_context(locale="en-GB", base_url=unfolded.url)
+    page = context.new_page()
+    page.goto(unfolded.server.link())
+    page.goto(f"/browse/recent?user={USER}&agent={AGENT}")
+    yield page
+    context.close()
+
+
+def test_a_memo_that_nobody_has_folded_is_read_page_by_page(backlog: Page, unfolded: Served):
+    memo = unfolded.memory.recent(USER, AGENT)
+    said = SESSIONS * large.TURN * 9 // 10
+    assert memo.waiting + len(memo.messages) == said, "none is missing"
+    expect(backlog.get_by_text(f"{memo.waiting:,} wait to be summed up")).to_be_visible()
+    seen: list[str] = []
+    while True:
+        seen = [*backlog.locator(".turns .said").all_inner_texts(), *seen]
+        if not backlog.get_by_role("link", name="Earlier turns").count():
+            break
+        backlog.get_by_role("link", name="Earlier turns").click()
+    assert seen == [message.text for message in memo.messages]
+    backlog.locator(".turn .edit").first.click()
+    expect(backlog.get_by_label("What it is to say")).to_have_value(seen[0])
+    backlog.get_by_role("link", name="The last turns").click()
+    expect(backlog.locator(".turns .said").last).to_have_text(seen[-1])
