@@ -9,15 +9,18 @@ from urllib.parse import urlencode
 
 import httpx2
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from holdfast import Settings
+from holdfast.domain.session import SessionState
 from holdfast.entrypoints.web.catalogue import words
 from holdfast.entrypoints.web.pages import entrance, timeline
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.server import Served, served
 from tests import large
 from tests.faults.figures import figure
-from tests.large import AGENT, OTHER, SESSIONS, USER
+from tests.journeys.web.conftest import Opening
+from tests.large import AGENT, CHINESE, ENGLISH, OTHER, SESSIONS, USER
 
 MOST_CPU_SECONDS = 0.3
 """What a view may take beyond a trivial one."""
