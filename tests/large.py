@@ -123,7 +123,7 @@ def make(folder: Path, sessions: int = SESSIONS) -> Files:
     files = Files(folder / "folded.db", folder / "unfolded.db")
     with _opened(files.unfolded) as memory:
         tell(memory, sessions)
-    shutil.copyfile(files.unfolded, files.folded)
+    shutil.copy(files.unfolded, files.folded)
     with _opened(files.folded) as memory:
         fold(memory)
     return files
