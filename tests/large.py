@@ -12,8 +12,9 @@ import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from holdfast import Memory, Settings
 from holdfast.domain.draft import Draft
@@ -166,7 +167,7 @@ def tell(memory: Memory, sessions: int) -> None:
 
     for first in range(0, sessions, _AT_ONCE):
         numbers = range(first, min(sessions, first + _AT_ONCE))
-        parts.store.write(memory.space, lambda unit, numbers=numbers: work(unit, numbers))
+        parts.store.write(memory.space, partial(work, numbers=numbers))
 
 
 def agent_of(number: int) -> str:
@@ -267,9 +268,17 @@ def _text(chance: random.Random, number: int) -> str:
 
 def _opened(path: Path) -> Memory:
     store = SqliteStore.open(path, synchronous="OFF")
-    return Memory.open(
+    memory = Memory.open(
         store=store, settings=SETTINGS, clock=FrozenClock(now()), summariser=FakeSummariser()
     )
+    store.write(memory.space, _make_room)
+    return memory
+
+
+def _make_room(unit: Unit) -> None:
+    """So much is written at once that it does not fit into the usual cache."""
+    connection: Any = unit.log._connection  # type: ignore[attr-defined]
+    connection.execute("PRAGMA cache_size = -300000")
 
 
 def shape(memory: Memory) -> dict[str, object]:

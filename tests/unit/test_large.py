@@ -35,7 +35,7 @@ def worked_on(path: Path) -> dict[str, object]:
 
 
 def test_it_is_what_the_worker_makes(files: large.Files, tmp_path: Path):
-    copy = shutil.copy(files.unfolded, tmp_path / "copy.db")
+    copy = Path(shutil.copy(files.unfolded, tmp_path / "copy.db"))
     with opened(files.folded) as memory:
         made = large.shape(memory)
         assert [finding for finding in memory.admin.check(thorough=True) if not finding.good] == []
@@ -46,7 +46,7 @@ def test_it_is_what_the_worker_makes(files: large.Files, tmp_path: Path):
 
 
 def test_something_else_would_be_seen(files: large.Files, tmp_path: Path):
-    copy = shutil.copy(files.folded, tmp_path / "copy.db")
+    copy = Path(shutil.copy(files.folded, tmp_path / "copy.db"))
     with opened(copy) as memory:
         made = large.shape(memory)
         memory.sessions.reopen(large.USER, large.name(5))

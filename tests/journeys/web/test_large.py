@@ -84,7 +84,7 @@ def addresses(server: Served) -> list[str]:
         for route in server.server._browser.routes
         if route.method == "GET" and route.path not in DOORS
     ]
-    more = [
+    more: list[tuple[str, dict[str, object]]] = [
         ("/browse", {}),
         ("/browse/recent", {"user": USER, "agent": OTHER}),
         ("/browse/recent", {"user": USER, "agent": AGENT, "edit": first.id}),
