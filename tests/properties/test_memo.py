@@ -255,6 +255,7 @@ def test_every_message_is_in_its_place_whatever_happens(steps):
 def test_what_is_too_much_to_be_shown_is_counted(store, steps):
     with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder:
         patch.setattr(recent, "MOST_SHOWN", 3)
+        patch.setattr(recent, "NEAR", 2)
         life = lived(Path(folder) / "memory.db", steps, store=store() if store else None)
         life.memory.close()
 

@@ -20,8 +20,14 @@ from holdfast.ports.unit import Unit
 MOST_SHOWN = 1000
 """Where nothing is folded, for want of a worker, no more than this is shown."""
 
+NEAR = 2000
+"""How many places of the log are gone through without counting first."""
+
 _END = 1 << 62
 """Behind the whole log: where the tail begins if the last rows are all corrections."""
+
+Place = tuple[int, str]
+"""Where a message was first said, and its id."""
 
 
 def recent(unit: Unit, user: str, agent: str, usual: Usual) -> Recent:
@@ -53,19 +59,39 @@ def _unfolded(unit: Unit, memo: Memo, tail: Sequence[Entry]) -> tuple[list[Entry
 
     However much there is, no more of it is read than is shown: the rest is counted.
     """
-    user, agent = memo.user, memo.agent
     before = tail[0].place if tail else _END
-    found = unit.memos.unfolded(
-        user, agent, after=memo.folded_to, before=before, limit=MOST_SHOWN + 1
-    )
+    near = max(memo.folded_to, before - NEAR)
+    found = _between(unit, memo, near, before)
+    waiting = 0
+    if len(found) > MOST_SHOWN or near > memo.folded_to:
+        last = [entry.message.id for entry in tail]
+        beside = len(last) - len(folded(unit, memo.user, last).intersection(last))
+        waiting = unit.memos.count_unfolded(memo.user, memo.agent) - beside
+        if len(found) < min(waiting, MOST_SHOWN):
+            found = _farther(unit, memo, found, near, before, waiting)
     places = {id_: place for place, id_ in reversed(found[:MOST_SHOWN])}
-    shown = [Entry(message, places[message.id]) for message in unit.log.get(user, [*places])]
-    if len(found) <= MOST_SHOWN:
-        return shown, 0
-    last = [entry.message.id for entry in tail]
-    beside = len(last) - len(folded(unit, user, last).intersection(last))
-    waiting = unit.memos.count_unfolded(user, agent) - beside - len(shown)
-    return shown, max(0, waiting)
+    messages = unit.log.get(memo.user, [*places])
+    shown = [Entry(message, places[message.id]) for message in messages]
+    return shown, max(0, waiting - len(shown))
+
+
+def _farther(
+    unit: Unit, memo: Memo, found: list[Place], near: int, before: int, count: int
+) -> list[Place]:
+    """All that there are, which are more than those close to the tail.
+
+    As a rule the others lie where the folded part ends, left there by a session that is still
+    open; only otherwise is everything in between gone through.
+    """
+    begin = memo.folded_to
+    oldest = _between(unit, memo, begin, min(begin + NEAR, near) + 1)
+    both = [*found, *oldest]
+    return both if len(both) >= count else _between(unit, memo, begin, before)
+
+
+def _between(unit: Unit, memo: Memo, after: int, before: int) -> list[Place]:
+    limit = MOST_SHOWN + 1
+    return unit.memos.unfolded(memo.user, memo.agent, after=after, before=before, limit=limit)
 
 
 class _Before(NamedTuple):
