@@ -89,6 +89,7 @@ class AsyncRemoteSessions(_Far):
 
     list = remote(Sessions.list)
     agents = remote(Sessions.agents)
+    last_message = remote(Sessions.last_message)
     get = remote(Sessions.get)
     stretches = remote(Sessions.stretches)
     messages = remote(Sessions.messages)
@@ -146,6 +147,8 @@ class AsyncRemoteAdmin(_Far):
     retry = remote(Admin.retry)
     reindex = remote(Admin.reindex)
     drop_index = at_home(Admin.drop_index)
+    load_index = at_home(Admin.load_index)
+    unloaded = at_home(Admin.unloaded)
     run_jobs = at_home(Admin.run_jobs)
     serve_jobs = at_home(Admin.serve_jobs)
     stop_jobs = at_home(Admin.stop_jobs)

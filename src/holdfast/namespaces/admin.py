@@ -81,6 +81,19 @@ class Admin(SpaceRows):
         """Let go of what this process keeps of a user in memory; the next recall loads it again."""
         self._parts.drop_index(self._space, checked_name(user, "user"))
 
+    def load_index(self, user: str) -> None:
+        """Have this process keep what it needs to answer questions about a user at once."""
+        user, space, parts = checked_name(user, "user"), self._space, self._parts
+        index = self._store.read(space, lambda unit: parts.shelf.index(unit, space, user))
+        if index is not None and len(index):
+            with index.lock:
+                index.measures  # noqa: B018  worked out when first looked at
+
+    def unloaded(self, user: str) -> int:
+        """How many messages this process would read before it answers a question about a user."""
+        user, space, parts = checked_name(user, "user"), self._space, self._parts
+        return self._store.read(space, lambda unit: parts.shelf.unloaded(unit, space, user))
+
     def run_jobs(
         self, limit: int | None = None, report: Callable[[Job, str], None] | None = None
     ) -> int:
@@ -96,13 +109,19 @@ class Admin(SpaceRows):
         """Let the worker finish the step at hand and end."""
         self._parts.worker.stop()
 
-    def check(self, *, thorough: bool = False) -> list[Finding]:
-        """Look the store over: each finding is good, or says what to do. Changes nothing."""
-        findings = self._store.check(thorough=thorough)
+    def check(self, *, thorough: bool = False, quick: bool = False) -> list[Finding]:
+        """Look the store over: each finding is good, or says what to do. Changes nothing.
+
+        With `quick`, without going through everything that is remembered: whether the file is
+        whole, and whether the index knows all of it, is then not among the findings.
+        """
+        findings = self._store.check(thorough=thorough, quick=quick)
         if all(finding.good for finding in findings):
-            findings += [*self._check_jobs(), self._check_index(), self._check_embedder()]
+            findings += self._check_jobs()
+            if not quick:
+                findings += [self._check_index(), self._check_embedder()]
             findings.append(self._check_memory())
-            findings += well_being.findings(self._parts, thorough=thorough)
+            findings += well_being.findings(self._parts, thorough=thorough and not quick)
         return findings
 
     def _check_jobs(self) -> list[Finding]:

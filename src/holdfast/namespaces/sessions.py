@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 
 from holdfast.domain.message import DEFAULT, Message, Selection
 from holdfast.domain.session import Ending, Session, SessionState, Stretch
 from holdfast.errors import NotFound
 from holdfast.flow.capture import stretches
-from holdfast.flow.capture.names import MOST_ROWS, checked_limit, checked_name, optional_name
+from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
+from holdfast.flow.capture.said_last import said_last
 from holdfast.flow.maintain.progress import progress
 from holdfast.flow.maintain.reopen import reopen
 from holdfast.namespaces.rows import SpaceRows
@@ -35,19 +35,12 @@ class Sessions(SpaceRows):
         """
         user, limit = checked_name(user, "user"), checked_limit(limit)
         agent, after = optional_name(agent, "agent"), optional_name(after, "session")
-        narrowed = (agent, state, after) != (None, None, None)
-        found: Sequence[Session] = self._store.read(
-            self._space,
-            lambda unit: unit.sessions.latest(user, limit=MOST_ROWS if narrowed else limit),
-        )
-        names = [session.name for session in found]
-        behind = names.index(after) + 1 if after in names else 0
-        wanted = (
-            session
-            for session in found[behind:]
-            if agent in (None, session.agent) and state in (None, session.state)
-        )
-        return [*islice(wanted, limit)]
+
+        def query(unit: Unit) -> Sequence[Session]:
+            behind = None if after is None else unit.sessions.get(user, after)
+            return unit.sessions.latest(user, agent=agent, state=state, behind=behind, limit=limit)
+
+        return self._store.read(self._space, query)
 
     def lately(self, *, limit: int = 20) -> Sequence[Session]:
         """The sessions of all users, the one last spoken in first."""
@@ -57,10 +50,7 @@ class Sessions(SpaceRows):
     def agents(self, user: str) -> Sequence[str]:
         """The agents that the user has sessions with, by name."""
         user = checked_name(user, "user")
-        found = self._store.read(
-            self._space, lambda unit: unit.sessions.latest(user, limit=MOST_ROWS)
-        )
-        return sorted({session.agent for session in found})
+        return self._store.read(self._space, lambda unit: unit.sessions.agents(user))
 
     def get(self, user: str, name: str) -> Session | None:
         """One session, or None."""
@@ -85,6 +75,16 @@ class Sessions(SpaceRows):
             )
 
         return self._store.read(self._space, query)
+
+    def last_message(self, user: str, name: str) -> Message | None:
+        """What was said last in a session, as it reads now; None if all of it was forgotten.
+
+        It costs as much as the session is long, however much was said since.
+        """
+        user, name = checked_name(user, "user"), checked_name(name, "session")
+        return self._store.read(
+            self._space, lambda unit: said_last(unit, self._known(unit, user, name))
+        )
 
     def _bounds(self, unit: Unit, user: str, name: str, stretch: int | None) -> tuple[int, int]:
         session = self._known(unit, user, name)

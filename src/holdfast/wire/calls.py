@@ -67,6 +67,7 @@ CALLS: tuple[Call, ...] = (
     Call("GET", "/v1/session", Sessions.get),
     Call("GET", "/v1/session/stretches", Sessions.stretches, "stretches"),
     Call("GET", "/v1/session/messages", Sessions.messages, "messages"),
+    Call("GET", "/v1/session/last_message", Sessions.last_message, "message"),
     Call("POST", "/v1/session/seal", Sessions.seal, "stretch"),
     Call("POST", "/v1/session/reopen", Sessions.reopen),
     Call("GET", "/v1/items", Items.find, "items"),

@@ -84,6 +84,11 @@ def test_what_is_stuck_is_shown_with_what_to_do_and_tried_again(visitor: Opening
 def test_the_check_up_comes_by_itself(visitor: Opening, story: Served):
     page = visitor()
     page.get_by_text("things are good").click()
+    expect(page.get_by_role("rowheader", name="indexes in memory")).to_be_visible()
+    assert page.get_by_role("rowheader", name="keyword index").count() == 0, "it would take long"
+    page.get_by_role("button", name="Read the whole file through").click()
+    expect(page.get_by_role("button", name="Read the whole file through")).to_have_count(0)
+    page.get_by_text("things are good").click()
     expect(page.get_by_role("rowheader", name="keyword index")).to_be_visible()
 
 

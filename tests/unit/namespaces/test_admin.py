@@ -144,3 +144,24 @@ class TestPreferences:
         for name in ("", "\ud800", 5, None):
             with pytest.raises(InvalidInput):
                 memory.admin.set_preference(name, 1)
+
+
+def test_a_quick_check_leaves_out_what_takes_longer_the_more_there_is(memory):
+    memory.add("wang", ["tea"] * 20)
+    every = {finding.name for finding in memory.admin.check()}
+    quick = {finding.name for finding in memory.admin.check(quick=True)}
+    left_out = {"integrity", "keyword index", "embedder"}
+    assert every - quick == left_out & every
+    assert quick < every
+
+
+def test_an_index_is_loaded_before_anybody_asks(memory):
+    memory.add("wang", ["tea", "cake"])
+    assert memory.admin.unloaded("wang") == 2
+    memory.admin.load_index("wang")
+    assert memory.admin.unloaded("wang") == 0
+    assert memory._parts.indexed[0] == 1
+    memory.admin.drop_index("wang")
+    assert memory.admin.unloaded("wang") == 2
+    memory.admin.load_index("nobody")
+    assert memory.admin.unloaded("nobody") == 0

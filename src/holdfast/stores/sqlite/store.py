@@ -98,9 +98,9 @@ class SqliteStore:
         with translated():
             return backups.expire(self._place.path, before)
 
-    def check(self, *, thorough: bool) -> list[Finding]:
+    def check(self, *, thorough: bool, quick: bool = False) -> list[Finding]:
         self._require_open()
-        return checkup.check(self._place, self._version, thorough=thorough)
+        return checkup.check(self._place, self._version, thorough=thorough, quick=quick)
 
     def close(self) -> None:
         if self._closed:

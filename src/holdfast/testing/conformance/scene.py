@@ -72,10 +72,12 @@ def picture(unit: Unit, user: str) -> dict[str, object]:
         "attachments": unit.attachments.of(user, ["m1", "m2", "m9"]),
         "bytes": [unit.attachments.load(user, ref) for ref in ("r1", "r9")],
         "sessions": unit.sessions.latest(user),
+        "agents": unit.sessions.agents(user),
         "active": unit.sessions.active(user),
         "stretches": unit.stretches.of(user, "s"),
         "unsettled": unit.stretches.unsettled(user),
         "memos": unit.memos.of(user),
+        "unfolded": unit.memos.unfolded(user, "default", after=0, before=99, limit=99),
         "marks": unit.marks.since(user, 0, _BY),
         "stale": unit.marks.stale(user, _BY, after_seq=0, limit=1000),
         "stale in all": [count for name, count in unit.marks.count_stale(_BY) if name == user],
@@ -260,6 +262,7 @@ PROBES: Mapping[str, Probe] = {
     ),
     "sessions.get": Probe(lambda unit, scene: unit.sessions.get(scene.user, "s"), None),
     "sessions.latest": Probe(lambda unit, scene: unit.sessions.latest(scene.user), []),
+    "sessions.agents": Probe(lambda unit, scene: unit.sessions.agents(scene.user), []),
     "sessions.lately": Probe(lambda unit, _: unit.sessions.lately(), [], by_user=False),
     "sessions.put": Probe(
         lambda unit, scene: unit.sessions.put(session("s", user=scene.user), expect=0).revision, 1
@@ -274,6 +277,13 @@ PROBES: Mapping[str, Probe] = {
     "stretches.remove": Probe(lambda unit, scene: unit.stretches.remove(scene.user, ["s"]), 0),
     "memos.get": Probe(lambda unit, scene: unit.memos.get(scene.user, "default"), None),
     "memos.of": Probe(lambda unit, scene: unit.memos.of(scene.user), []),
+    "memos.unfolded": Probe(
+        lambda unit, scene: unit.memos.unfolded(scene.user, "default", after=0, before=99, limit=9),
+        [],
+    ),
+    "memos.count_unfolded": Probe(
+        lambda unit, scene: unit.memos.count_unfolded(scene.user, "default"), 0
+    ),
     "memos.put": Probe(
         lambda unit, scene: (
             unit.memos.put(Memo(user=scene.user, agent="default"), expect=0).revision

@@ -50,11 +50,20 @@ def show(visit: Visit) -> Response:
 
 
 def health(visit: Visit) -> Response:
-    """The check-up, which may take a moment and so comes by itself."""
+    """The check-up, as far as it takes no longer the more is remembered; it comes by itself."""
+    return _checked(visit, quick=True)
+
+
+def whole_health(visit: Visit) -> Response:
+    """All of it, which reads the whole file."""
+    return _checked(visit, quick=False)
+
+
+def _checked(visit: Visit, *, quick: bool) -> Response:
     bound = visit.visitor is not None and visit.visitor.space is not None
-    findings = [] if bound else visit.memory.admin.check()  # it looks at all spaces
+    findings = [] if bound else visit.memory.admin.check(quick=quick)  # it looks at all spaces
     template = "partials/health.html" if visit.partial else "health.html"
-    return visit.page(template, findings=sorted(findings, key=lambda each: each.good))
+    return visit.page(template, findings=sorted(findings, key=lambda each: each.good), quick=quick)
 
 
 def retry(visit: Visit) -> Response:
@@ -86,5 +95,6 @@ def _work(memory: Memory) -> Work:
 ROUTES = (
     ("GET", HOME, show),
     ("GET", f"{HOME}/health", health),
+    ("POST", f"{HOME}/health", whole_health),
     ("POST", f"{HOME}/jobs/retry", retry),
 )

@@ -13,13 +13,16 @@ from holdfast.domain.recall import Dropped, Explanation
 from holdfast.entrypoints.web.catalogue import Words
 from holdfast.entrypoints.web.pages.who import Who, chosen
 from holdfast.entrypoints.web.rendering import longest
-from holdfast.entrypoints.web.visit import HOME, Visit
+from holdfast.entrypoints.web.visit import HOME, SAFE, Visit
 from holdfast.memory import Memory
 from holdfast.text.analysis import Terms, terms
 
 PATH = f"{HOME}/recall"
 HITS, MOST_HITS = 10, 50
 BUDGET, LEAST_BUDGET, MOST_BUDGET = 1000, 100, 8000
+MANY = 20_000
+"""So many messages are loaded in a moment; the view does not wait for more."""
+
 DROPPED = 12
 """How many of the dropped are shown with their words."""
 
@@ -47,13 +50,33 @@ class Left(NamedTuple):
 
 
 def show(visit: Visit) -> Response:
-    """The whole view; while someone types, only what is found."""
+    """The whole view; while someone types, only what is found.
+
+    Where much has to be loaded first, the view is there at once, and what is found comes later.
+    """
     who, asked = chosen(visit, any_agent=True), _asked(visit)
-    values = _found(visit, who, asked) if who.user and asked.query.strip() else {"found": None}
+    asks = bool(who.user and asked.query.strip())
+    at_once = visit.partial or visit.asked("wait") == "1" or not who.user
+    unloaded = 0 if at_once else visit.memory.admin.unloaded(who.user)
+    loading = unloaded if unloaded > MANY else 0
+    values = _found(visit, who, asked) if asks and not loading else {"found": None}
     template = "partials/found.html" if visit.partial else "recall.html"
     return visit.page(
-        template, who=who, asked=asked, least=LEAST_BUDGET, most=MOST_BUDGET, **values
+        template,
+        who=who,
+        asked=asked,
+        asks=asks,
+        loading=loading,
+        least=LEAST_BUDGET,
+        most=MOST_BUDGET,
+        **values,
     )
+
+
+def load(visit: Visit) -> Response:
+    """Load what questions about a user need, while somebody thinks of one."""
+    visit.memory.admin.load_index(visit.given("user"))
+    return Response(status_code=204, headers=dict(SAFE))
 
 
 def pack(visit: Visit) -> Response:
@@ -129,4 +152,8 @@ def _moment(moment: datetime) -> str:
     return moment.isoformat(timespec="seconds")
 
 
-ROUTES = (("GET", PATH, show), ("GET", f"{PATH}/context", pack))
+ROUTES = (
+    ("GET", PATH, show),
+    ("GET", f"{PATH}/context", pack),
+    ("POST", f"{PATH}/load", load),
+)

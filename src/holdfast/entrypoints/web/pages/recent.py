@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from starlette.responses import Response
 
+from holdfast.domain.message import Message
 from holdfast.domain.recent import Recent
 from holdfast.entrypoints.web.pages.who import Who, chosen
 from holdfast.entrypoints.web.visit import HOME, Visit
 from holdfast.errors import Conflict
 
 PATH = f"{HOME}/recent"
-REVIEWS = 20
+REVIEWS, TURNS = 20, 100
+"""How many reviews are told of, and how many turns a page has."""
 
 
 class Line(NamedTuple):
@@ -21,6 +24,15 @@ class Line(NamedTuple):
     id: str
     was: str
     text: str
+
+
+class Turns(NamedTuple):
+    """A page of the turns: the last ones, unless others are asked for."""
+
+    shown: Sequence[Message]
+    earlier: str
+    """The turn that the page before this one ends at; empty if there is none."""
+    last: bool
 
 
 def show(visit: Visit) -> Response:
@@ -97,8 +109,20 @@ def _shown(visit: Visit, who: Who) -> Response:
         reviews=memory.memo.reviews(who.user, who.agent, limit=REVIEWS),
         reviewing=memory.memo.reviewing(),
         said={message.id: message for message in memo.messages},
+        turns=_turns(memo, visit.asked("before"), line),
         **values,
     )
+
+
+def _turns(memo: Recent, before: str, editing: str) -> Turns:
+    """Those before a turn, or up to the one that is edited; where neither is there, the last."""
+    places = {message.id: place for place, message in enumerate(memo.messages)}
+    end = places.get(before) or len(places)
+    if editing in places and not end - TURNS <= places[editing] < end:
+        end = places[editing] + 1
+    shown = memo.messages[max(0, end - TURNS) : end]
+    earlier = shown[0].id if end > TURNS else ""
+    return Turns(shown, earlier, last=end == len(places))
 
 
 def _contested(visit: Visit, who: Who, line: Line, there: Recent) -> Response:

@@ -28,8 +28,8 @@ class Spoken(NamedTuple):
 
 def last_words(memory: Memory, session: Session) -> Spoken:
     """The session with the beginning of what was said last, empty if that was forgotten."""
-    last = memory.messages.latest(session.user, session=session.name, limit=1)
-    return Spoken(session, last[0].text if last else "")
+    last = memory.sessions.last_message(session.user, session.name)
+    return Spoken(session, last.text if last else "")
 
 
 def show(visit: Visit) -> Response:
