@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
-from datetime import date, datetime
 
 from holdfast.domain.message import DEFAULT
 from holdfast.domain.session import SessionState
@@ -13,7 +13,7 @@ from holdfast.domain.session import SessionState
 class Day:
     """A day on which something was said, and how many messages it has."""
 
-    date: date
+    date: dt.date
     messages: int
 
 
@@ -21,8 +21,8 @@ class Day:
 class Beside:
     """The nearest days before and after one on which something was said; None: there is none."""
 
-    before: date | None = None
-    after: date | None = None
+    before: dt.date | None = None
+    after: dt.date | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +32,10 @@ class Talk:
     `agent` and `state` are those that the session has now.
     """
 
-    date: date
+    date: dt.date
     session: str
     agent: str = DEFAULT
     state: SessionState = SessionState.ACTIVE
     messages: int
-    last_at: datetime
+    last_at: dt.datetime
     text: str

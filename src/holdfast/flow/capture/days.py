@@ -19,6 +19,8 @@ FIRST_YEAR, LAST_YEAR = 2, 9998
 
 _DAY = timedelta(days=1)
 _ALL = 1 << 62
+_FEW_DAYS, _MORE, _MANY_DAYS = timedelta(days=60), 8, timedelta(days=16_000)
+"""How far back to look for talks at first; how much further where that is not enough; and at most."""
 
 
 class Whose(NamedTuple):
@@ -85,18 +87,28 @@ def talks(
     """Sessions by day, newest first, from `until` back; behind session `after` of that day."""
     behind = _place(unit, whose, until, after) if after is not None else None
     spells: list[tuple[date, Spell]] = []
+    days, last = _FEW_DAYS, until
     while limit > len(spells):
-        days = _days(date(until.year, 1, 1), until)
-        bounds = [midnight(day, whose.zone) for day in (*days, until + _DAY)]
-        found = unit.days.spells(
-            whose.user, bounds, agent=whose.agent, behind=behind, limit=limit - len(spells)
-        )
-        spells += [(days[spell.part], spell) for spell in found]
-        earlier = beside(unit, whose, days[0], until).before
+        first = max(last - days, date(FIRST_YEAR, 1, 1))
+        spells += _spells(unit, whose, (first, last), behind, limit - len(spells))
+        earlier = beside(unit, whose, first, last).before if limit > len(spells) else None
         if earlier is None:
             break
-        until, behind = earlier, None
+        last, behind, days = earlier, None, min(days * _MORE, _MANY_DAYS)
     return list(_told(unit, whose, spells))
+
+
+def _spells(
+    unit: Unit,
+    whose: Whose,
+    span: tuple[date, date],
+    behind: tuple[datetime, str] | None,
+    limit: int,
+) -> list[tuple[date, Spell]]:
+    days = _days(*span)
+    bounds = [midnight(day, whose.zone) for day in (*days, days[-1] + _DAY)]
+    found = unit.days.spells(whose.user, bounds, agent=whose.agent, behind=behind, limit=limit)
+    return [(days[spell.part], spell) for spell in found]
 
 
 def _place(unit: Unit, whose: Whose, day: date, session: str) -> tuple[datetime, str] | None:

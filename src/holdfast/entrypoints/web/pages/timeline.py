@@ -41,9 +41,8 @@ def show(visit: Visit) -> Response:
         days=[(name, list(several)) for name, several in groupby(talks, key=lambda t: t.date)],
         more=talks[-1] if len(found) > TALKS else None,
         paged=bool(after),
-        beside=visit.memory.messages.beside(who.user, first, **narrowed(visit, who)),
         first=first,
-        **_year(visit, who, first.year),
+        **_year(visit, who, first),
     )
 
 
@@ -91,10 +90,12 @@ def narrowed(visit: Visit, who: Who) -> dict[str, Any]:
     return {"agent": who.agent or None, "zone": None if zone is None else str(zone)}
 
 
-def _year(visit: Visit, who: Who, year: int) -> dict[str, Any]:
-    """A year at a glance, and the nearest days before and after it."""
-    messages, first, last = visit.memory.messages, date(year, 1, 1), date(year, 12, 31)
+def _year(visit: Visit, who: Who, day: date) -> dict[str, Any]:
+    """The year of a day at a glance; the nearest days around it, and around that day."""
+    messages, year = visit.memory.messages, day.year
+    first, last = date(year, 1, 1), date(year, 12, 31)
     days = messages.days(who.user, year=year, **narrowed(visit, who))
+    before, after = ([d.date for d in days if d.date < day], [d.date for d in days if d.date > day])
     others = messages.beside(who.user, first, until=last, **narrowed(visit, who))
     return {
         "year": year,
@@ -102,6 +103,8 @@ def _year(visit: Visit, who: Who, year: int) -> dict[str, Any]:
         "counts": {day.date: day.messages for day in days},
         "in_all": sum(day.messages for day in days),
         "others": others,
+        "before": before[-1] if before else others.before,
+        "after": after[0] if after else others.after,
     }
 
 

@@ -22,7 +22,8 @@ WITH spells AS MATERIALIZED (
 )
 SELECT s.part, s.name, s.messages, s.last_at, max(m.seq)
 FROM messages m INDEXED BY {index} CROSS JOIN spells s
-WHERE m.space = :space AND m.user = :user AND NOT m.superseded {where}
+WHERE m.space = :space AND m.user = :user AND NOT m.superseded
+  AND m.said_at BETWEEN (SELECT min(last_at) FROM spells) AND (SELECT max(last_at) FROM spells) {where}
   AND s.name = m.session AND s.last_at = m.said_at
 GROUP BY s.part, s.name
 ORDER BY s.part DESC, s.last_at DESC, s.name;
