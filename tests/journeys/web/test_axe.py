@@ -22,7 +22,9 @@ VIEWS = {
     "recent": f"/browse/recent?user={USER}&agent={AGENT}",
     "recall": f"/browse/recall?user={USER}&q=sister",
     "timeline": f"/browse/timeline?user={USER}",
+    "day": f"/browse/timeline?user={USER}&day=2026-04-20",
     "session": f"/browse/session?user={USER}&name=vet",
+    "reopen": f"/browse/session/reopen?user={USER}&name=vet",
     "health": "/browse/health",
     "missing": "/browse/nowhere",
 }
@@ -45,7 +47,11 @@ def faults(page: Page) -> Any:
 def test_axe_finds_nothing_serious(visitor: Opening, story: Served, look):
     story.memory.memo.hide(USER, [story.memory.recent(USER, AGENT).messages[0].id], agent=AGENT)
     page = visitor("/browse", bypass_csp=True, **look)
-    for name, path in VIEWS.items():
+    said = story.memory.sessions.messages(USER, "vet")[0].id
+    message = {
+        each: f"/browse/{each}?user={USER}&id={said}" for each in ("message", "message/forget")
+    }
+    for name, path in {**VIEWS, **message}.items():
         page.goto(path)
         assert faults(page) == [], name
     page.goto(VIEWS["recent"])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from math import sqrt
+from math import ceil
 from typing import NamedTuple
 
 from holdfast.domain.day import Day
@@ -39,20 +39,21 @@ class Month(NamedTuple):
 def months(year: int, days: Sequence[Day]) -> list[Month]:
     """The months of a year. Weeks begin on Monday."""
     said = {day.date: day.messages for day in days}
-    most = max(said.values(), default=0)
-    return [_month(year, number, said, most) for number in range(1, 13)]
+    shades = levels(said.values())
+    return [_month(year, number, said, shades) for number in range(1, 13)]
 
 
-def level(messages: int, most: int) -> int:
-    """The shade of a day; by the square root, so that one loud day does not pale all others."""
-    return min(LEVELS, 1 + int(LEVELS * sqrt(messages / most))) if messages else 0
+def levels(counts: Iterable[int]) -> dict[int, int]:
+    """The shade of each count, by its rank: so one loud day does not pale all others."""
+    ranked = sorted({*counts} - {0})
+    return {0: 0} | {count: ceil(at * LEVELS / len(ranked)) for at, count in enumerate(ranked, 1)}
 
 
-def _month(year: int, number: int, said: Mapping[date, int], most: int) -> Month:
+def _month(year: int, number: int, said: Mapping[date, int], shades: Mapping[int, int]) -> Month:
     weekday, length = monthrange(year, number)
     cells = []
     for at in range(1, length + 1):
         day = date(year, number, at)
         count = said.get(day, 0)
-        cells.append(Cell(day, count, level(count, most)))
+        cells.append(Cell(day, count, shades[count]))
     return Month(number, weekday + 1, cells, sum(cell.messages for cell in cells))
