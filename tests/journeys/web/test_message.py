@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import httpx2
 import pytest
 from playwright.sync_api import expect
 
 from holdfast.testing.server import Served
-from tests.journeys.web.conftest import Opening
 from tests.journeys.web.story import USER
 
 LANGUAGES = pytest.mark.parametrize(
@@ -119,7 +119,9 @@ def test_it_is_forgotten_after_a_look_at_what_goes_with_it(visitor, story, local
     assert first.text not in page.locator(".turns").inner_text()
 
 
-def test_what_is_not_there_says_so(visitor: Opening, story: Served):
-    for path in ("message?user=mei&id=nothing", "message/forget?user=mei&id=nothing"):
-        page = visitor(f"/browse/{path}")
-        expect(page.get_by_role("heading", level=1)).to_have_text("It is not there")
+def test_what_is_not_there_says_so(server: Served):
+    with httpx2.Client(base_url=server.url, trust_env=False, follow_redirects=True) as client:
+        client.get(server.server.link())
+        for path in ("message", "message/forget", "recall/around"):
+            answer = client.get(f"/browse/{path}?user=mei&id=nothing")
+            assert (answer.status_code, "It is not there" in answer.text) == (404, True)

@@ -90,7 +90,7 @@ def test_by_keyboard_a_session_is_sealed_and_opened_again(visitor, story, locale
     story.memory.admin.run_jobs()
     page.reload()
     assert state_of(story) is SessionState.SEALED
-    page.get_by_text(words["made"]).focus()
+    page.locator("summary", has_text=words["made"]).focus()
     page.keyboard.press("Enter")
     made = story.memory.sessions.derived(SISTER, "杭州", 1)
     expect(page.locator(".made > li")).to_have_count(len(made))

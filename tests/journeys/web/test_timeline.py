@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
+import httpx2
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -74,18 +75,30 @@ def test_a_year_at_a_glance_leads_to_its_days(visitor, story: Served, locale, wo
     page.keyboard.press("Enter")
     expect(page.locator(".day h2 time")).to_have_count(2)
     assert asked(page) == "2026-04-12"
-    page.get_by_role("link", name="‹ 2025").click()
+    page.get_by_role("link", name="‹ 2025", exact=True).click()
     expect(page.locator("#year")).to_contain_text("2025")
     assert days(page) == ["2025-02-03"]
-    page.get_by_role("link", name="2026 ›").click()
+    page.get_by_role("link", name="2026 ›", exact=True).click()
     assert asked(page) == "2026-04-12"
 
 
-def test_a_day_is_a_day_where_the_visitor_is(visitor: Opening, server: Served, clock):
+def test_a_day_is_a_day_where_the_visitor_is(server: Served, clock):
+    """The browser says where that is by a cookie; those that do not are where the memory is."""
     clock.set(datetime(2026, 5, 14, tzinfo=UTC))
     server.memory.add("mei", "late", at="2026-05-12T17:30Z")
-    assert days(visitor("/browse/timeline?user=mei", timezone_id="Asia/Shanghai")) == ["2026-05-13"]
-    assert days(visitor("/browse/timeline?user=mei", timezone_id="Europe/Berlin")) == ["2026-05-12"]
+    there = {"Asia/Shanghai": "13", "Europe/Berlin": "12", "": "12", "No/Where": "12"}
+    for zone, day in there.items():
+        cookies = {"holdfast_zone": quote(zone, safe="")}
+        with httpx2.Client(
+            base_url=server.url, trust_env=False, follow_redirects=True, cookies=cookies
+        ) as client:
+            client.get(server.server.link())
+            page = client.get("/browse/timeline?user=mei").text
+            assert re.findall(r'id="d-([-0-9]+)"', page) == [f"2026-05-{day}"], zone
+            on_it = {"user": "mei", "name": "default", "day": f"2026-05-{day}"}
+            assert "late" in client.get("/browse/timeline/said", params=on_it).text
+            wrong = {**on_it, "day": "2026-05-11"}
+            assert "late" not in client.get("/browse/timeline/said", params=wrong).text
 
 
 @LANGUAGES
