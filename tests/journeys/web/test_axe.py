@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from holdfast.testing.server import Served
-from tests.journeys.web.conftest import Opening
+from tests.journeys.web.conftest import Opening, open_all
 from tests.journeys.web.story import AGENT, USER
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
@@ -37,8 +37,7 @@ LOOKS: list[dict[str, Any]] = [
 
 def faults(page: Page) -> Any:
     page.wait_for_function("!document.querySelector('.htmx-request, [hx-trigger=load] > p > a')")
-    for closed in page.locator("details:not([open])").all():
-        closed.evaluate("e => e.open = true")
+    open_all(page)
     page.add_script_tag(path=AXE)
     return page.evaluate(RUN)
 

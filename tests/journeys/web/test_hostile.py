@@ -27,7 +27,7 @@ from holdfast.ports.summariser import Line
 from holdfast.ports.unit import Unit
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.server import Served, served
-from tests.journeys.web.conftest import Opening
+from tests.journeys.web.conftest import Opening, open_all
 from tests.journeys.web.hostile import NAMES, TEXTS
 
 FORMED = """() => ({
@@ -200,8 +200,7 @@ def test_in_a_browser_nothing_becomes_markup_runs_or_leaves(visitor: Opening, se
         for name, address in addresses.items():
             page.goto(address)
             settle(page)
-            for closed in page.locator("details:not([open])").all():
-                closed.evaluate("e => e.open = true")
+            open_all(page)
             assert page.evaluate(FORMED) == CLEAN, name
     assert seen == []
 
@@ -222,7 +221,7 @@ def test_what_comes_by_htmx_stays_text_too(visitor: Opening, server: Served):
         page.locator(".turn .edit").first.click()
         page.locator("textarea[name=text]").wait_for()
         assert page.evaluate(FORMED) == CLEAN
-        page.goto("/browse/recall?user=mei&q=sister&k=50")
+        page.goto(f"/browse/recall?{urlencode({'user': NAMES[4], 'q': 'sister'})}")
         page.locator(".hit .lazy summary").first.click()
         page.locator(".hit .turn").first.wait_for()
         assert page.evaluate(FORMED) == CLEAN
