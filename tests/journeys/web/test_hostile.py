@@ -254,7 +254,7 @@ def all_pages(server: Served) -> Iterator[str]:
             [said, *_] = server.memory.messages.latest(name, session=name)
             for path in ("message", "message/forget", "recall/around"):
                 yield client.get(f"/browse/{path}", params={"user": name, "id": said.id}).text
-            stretch = {"user": name, "name": name, "stretch": 1}
+            stretch = {"user": name, "name": name, "stretch": "1"}
             yield client.get("/browse/session/made", params=stretch).text
             today = {"user": name, "name": name, "day": f"{said.said_at:%Y-%m-%d}"}
             yield client.get("/browse/timeline/said", params=today).text

@@ -45,6 +45,12 @@ LANGUAGES = pytest.mark.parametrize(
 )
 
 
+def text_of(story: Served, id_: str) -> str:
+    found = story.memory.messages.get(USER, id_)
+    assert found is not None
+    return found.text
+
+
 @LANGUAGES
 def test_by_keyboard_it_is_corrected_and_what_was_made_of_it_is_seen(
     visitor, story: Served, locale, words
@@ -89,13 +95,13 @@ def test_who_comes_second_sees_both_and_chooses(visitor, story: Served, locale, 
     expect(page.get_by_role("heading", level=1)).to_have_text(words["contested"])
     for text in ("theirs, first", first.text):
         expect(page.locator(".said").get_by_text(text, exact=True)).to_be_visible()
-    assert memory.messages.get(USER, first.id).text == "theirs, first", "nothing is lost before"
+    assert text_of(story, first.id) == "theirs, first", "nothing is lost before"
     memory.correct(USER, first.id, "a third")
     page.get_by_role("button", name=words["mine"]).click()
     expect(page.locator(".said").get_by_text("a third", exact=True)).to_be_visible()
     page.get_by_role("button", name=words["mine"]).click()
     expect(page.get_by_role("status")).to_have_text(words["saved"])
-    assert memory.messages.get(USER, first.id).text == "mine\nlater"
+    assert text_of(story, first.id) == "mine\nlater"
 
 
 @LANGUAGES

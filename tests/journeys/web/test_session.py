@@ -71,8 +71,8 @@ def test_a_long_session_is_paged_both_ways(visitor: Opening, server: Served):
     assert said(page) == wanted[:48]
 
 
-def state_of(story: Served) -> SessionState:
-    session = story.memory.sessions.get(SISTER, "杭州")
+def state_of(story: Served, user: str = SISTER, name: str = "杭州") -> SessionState:
+    session = story.memory.sessions.get(user, name)
     assert session is not None
     return session.state
 
@@ -124,5 +124,5 @@ def test_what_failed_says_why_and_is_tried_again(visitor, story: Served, locale,
     expect(page.get_by_role("status")).to_contain_text(words["ended"])
     story.memory.admin.run_jobs()
     page.reload()
-    assert story.memory.sessions.get(USER, "vet").state is SessionState.SEALED
+    assert state_of(story, USER, "vet") is SessionState.SEALED
     expect(page.get_by_text("the disk is full")).to_have_count(0)

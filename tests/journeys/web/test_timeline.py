@@ -25,8 +25,8 @@ LANGUAGES = pytest.mark.parametrize(
 )
 
 
-def days(page: Page) -> list[str | None]:
-    return [each.get_attribute("datetime") for each in page.locator(".day h2 time").all()]
+def days(page: Page) -> list[str]:
+    return [each.get_attribute("datetime") or "" for each in page.locator(".day h2 time").all()]
 
 
 def asked(page: Page) -> str:
