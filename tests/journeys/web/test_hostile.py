@@ -252,10 +252,8 @@ def all_pages(server: Served) -> Iterator[str]:
             yield client.get("/browse/recall", params={"user": name, "q": f"sister {text}"}).text
             yield client.get("/browse/recall/context", params={"user": name, "q": text}).text
             [said, *_] = server.memory.messages.latest(name, session=name)
-            for path in ("message", "message/forget", "recall/around"):
+            for path in ("message", "recall/around"):
                 yield client.get(f"/browse/{path}", params={"user": name, "id": said.id}).text
-            stretch = {"user": name, "name": name, "stretch": "1"}
-            yield client.get("/browse/session/made", params=stretch).text
             today = {"user": name, "name": name, "day": f"{said.said_at:%Y-%m-%d}"}
             yield client.get("/browse/timeline/said", params=today).text
             wish = {"user": name, "id": said.id, "text": text, "expect": "99", "token": token}

@@ -52,6 +52,7 @@ def test_a_long_session_is_paged_both_ways(visitor: Opening, server: Served):
     ids = server.memory.add("mei", [f"line {number}" for number in range(120)])
     server.memory.correct("mei", ids[3], "line 3, corrected")
     page = visitor("/browse/session?user=mei&name=default")
+    expect(page.get_by_role("link", name="version 2")).to_have_count(1)
     pages = [said(page)]
     while page.get_by_role("link", name="Next page").count():
         page.get_by_role("link", name="Next page").first.click()
