@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
-from holdfast import Settings  # noqa: E402
+from holdfast import Memory, Settings  # noqa: E402
 from holdfast.testing.clock import FrozenClock  # noqa: E402
 from holdfast.testing.server import Served, served  # noqa: E402
 from tests.journeys.web.story import AGENT, USER, tell  # noqa: E402
@@ -47,13 +47,17 @@ def kept() -> Iterator[Picture]:
     yield Picture("recall-phone", f"/browse/recall?user={USER}&q={ASKED['zh']}", "zh", size=PHONE)
 
 
-def every() -> Iterator[Picture]:
+def every(memory: Memory) -> Iterator[Picture]:
     """Every view in both languages, both themes and at phone width, to be looked at."""
+    first = memory.messages.list(USER, limit=1)[0].id
     views = {
         "home": "/browse",
         "recent": f"/browse/recent?user={USER}&agent={AGENT}",
         "timeline": f"/browse/timeline?user={USER}",
         "session": f"/browse/session?user={USER}&name=vet",
+        "reopen": f"/browse/session/reopen?user={USER}&name=vet",
+        "message": f"/browse/message?user={USER}&id={first}",
+        "forget": f"/browse/message/forget?user={USER}&id={first}",
         "missing": "/browse/nowhere",
     }
     for language in ASKED:
@@ -76,7 +80,7 @@ def main() -> None:
     ):
         tell(server.memory, clock)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        for picture in kept() if folder == FOLDER else every():
+        for picture in kept() if folder == FOLDER else every(server.memory):
             _take(browser, server, picture, folder)
         browser.close()
 

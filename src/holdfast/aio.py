@@ -85,6 +85,8 @@ class AsyncMessages(_Awaitable):
     list = awaited(Messages.list)
     latest = awaited(Messages.latest)
     between = awaited(Messages.between)
+    days = awaited(Messages.days)
+    beside = awaited(Messages.beside)
     attachment = awaited(Messages.attachment)
 
 
@@ -92,11 +94,14 @@ class AsyncSessions(_Awaitable):
     """See `namespaces.sessions.Sessions`."""
 
     list = awaited(Sessions.list)
+    by_day = awaited(Sessions.by_day)
     agents = awaited(Sessions.agents)
     get = awaited(Sessions.get)
     stretches = awaited(Sessions.stretches)
     messages = awaited(Sessions.messages)
     last_message = awaited(Sessions.last_message)
+    turns = awaited(Sessions.turns)
+    derived = awaited(Sessions.derived)
     open = awaited(Sessions.open)
     seal = awaited(Sessions.seal)
     reopen = awaited(Sessions.reopen)
@@ -139,6 +144,7 @@ class AsyncItems(_Awaitable):
     get = awaited(Items.get)
     find = awaited(Items.find)
     between = awaited(Items.between)
+    derived = awaited(Items.derived)
     remove = awaited(Items.remove)
 
 

@@ -72,6 +72,8 @@ class RemoteMessages(Far):
     list = remote(Messages.list)
     latest = remote(Messages.latest)
     between = remote(Messages.between)
+    days = remote(Messages.days)
+    beside = remote(Messages.beside)
 
     @like(Messages.attachment)
     def attachment(self, user: str, ref: str) -> bytes | None:
@@ -83,11 +85,14 @@ class RemoteSessions(Far):
     """See `namespaces.sessions.Sessions`."""
 
     list = remote(Sessions.list)
+    by_day = remote(Sessions.by_day)
     agents = remote(Sessions.agents)
     last_message = remote(Sessions.last_message)
     get = remote(Sessions.get)
     stretches = remote(Sessions.stretches)
     messages = remote(Sessions.messages)
+    turns = remote(Sessions.turns)
+    derived = remote(Sessions.derived)
     open = remote(Sessions.open)
     seal = remote(Sessions.seal)
     reopen = remote(Sessions.reopen)
@@ -130,6 +135,7 @@ class RemoteItems(Far):
     get = remote(Items.get)
     find = remote(Items.find)
     between = remote(Items.between)
+    derived = remote(Items.derived)
     remove = remote(Items.remove)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from holdfast import Settings
 from holdfast.testing.clock import FrozenClock
@@ -79,3 +79,9 @@ def visitor(browser: Browser, server: Served) -> Iterator[Opening]:
             return page
 
         yield visit
+
+
+def open_all(page: Page) -> None:
+    """Open everything that can be opened, and wait for what is fetched into it."""
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    expect(page.locator(".lazy .inside > a:only-child")).to_have_count(0)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from holdfast.testing.server import Served
-from tests.journeys.web.conftest import Opening
+from tests.journeys.web.conftest import Opening, open_all
 from tests.journeys.web.story import AGENT, USER
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
@@ -22,7 +22,9 @@ VIEWS = {
     "recent": f"/browse/recent?user={USER}&agent={AGENT}",
     "recall": f"/browse/recall?user={USER}&q=sister",
     "timeline": f"/browse/timeline?user={USER}",
+    "day": f"/browse/timeline?user={USER}&day=2026-04-20",
     "session": f"/browse/session?user={USER}&name=vet",
+    "reopen": f"/browse/session/reopen?user={USER}&name=vet",
     "health": "/browse/health",
     "missing": "/browse/nowhere",
 }
@@ -35,8 +37,7 @@ LOOKS: list[dict[str, Any]] = [
 
 def faults(page: Page) -> Any:
     page.wait_for_function("!document.querySelector('.htmx-request, [hx-trigger=load] > p > a')")
-    for closed in page.locator("details:not([open])").all():
-        closed.evaluate("e => e.open = true")
+    open_all(page)
     page.add_script_tag(path=AXE)
     return page.evaluate(RUN)
 
@@ -45,7 +46,11 @@ def faults(page: Page) -> Any:
 def test_axe_finds_nothing_serious(visitor: Opening, story: Served, look):
     story.memory.memo.hide(USER, [story.memory.recent(USER, AGENT).messages[0].id], agent=AGENT)
     page = visitor("/browse", bypass_csp=True, **look)
-    for name, path in VIEWS.items():
+    said = story.memory.sessions.messages(USER, "vet")[0].id
+    message = {
+        each: f"/browse/{each}?user={USER}&id={said}" for each in ("message", "message/forget")
+    }
+    for name, path in {**VIEWS, **message}.items():
         page.goto(path)
         assert faults(page) == [], name
     page.goto(VIEWS["recent"])

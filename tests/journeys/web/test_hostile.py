@@ -27,7 +27,7 @@ from holdfast.ports.summariser import Line
 from holdfast.ports.unit import Unit
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.server import Served, served
-from tests.journeys.web.conftest import Opening
+from tests.journeys.web.conftest import Opening, open_all
 from tests.journeys.web.hostile import NAMES, TEXTS
 
 FORMED = """() => ({
@@ -128,8 +128,12 @@ def views(server: Served) -> dict[str, str]:
         "recall": f"/browse/recall?{urlencode({'user': 'mei', 'q': 'sister ' + TEXTS[5], 'k': 50})}",
         "timeline": f"/browse/timeline?{urlencode({'user': name})}",
         "session": f"/browse/session?{urlencode({'user': name, 'name': name})}",
+        "reopen": f"/browse/session/reopen?{urlencode({'user': name, 'name': name})}",
+        "made": f"/browse/session/made?{urlencode({'user': name, 'name': name, 'stretch': 1})}",
         "all": "/browse/session?user=mei&name=all",
         "message": f"/browse/message?user=mei&id={memo.messages[-1].id}",
+        "forget": f"/browse/message/forget?user=mei&id={memo.messages[-1].id}",
+        "derived": f"/browse/message?user=mei&id={memo.summaries[0].sources[0]}",
         "sign in": f"/browse/sign-in?{urlencode({'back': TEXTS[5]})}",
         "fault": f"/browse/session?{urlencode({'user': name, 'name': NAMES[5] + '!'})}",
         "did": f"/browse?{urlencode({'did': TEXTS[5], 'after': 'zzz'})}",
@@ -177,8 +181,12 @@ VIEWS = [
     "recall",
     "timeline",
     "session",
+    "reopen",
+    "made",
     "all",
     "message",
+    "forget",
+    "derived",
     "sign in",
     "fault",
     "did",
@@ -192,8 +200,7 @@ def test_in_a_browser_nothing_becomes_markup_runs_or_leaves(visitor: Opening, se
         for name, address in addresses.items():
             page.goto(address)
             settle(page)
-            for closed in page.locator("details:not([open])").all():
-                closed.evaluate("e => e.open = true")
+            open_all(page)
             assert page.evaluate(FORMED) == CLEAN, name
     assert seen == []
 
@@ -214,6 +221,15 @@ def test_what_comes_by_htmx_stays_text_too(visitor: Opening, server: Served):
         page.locator(".turn .edit").first.click()
         page.locator("textarea[name=text]").wait_for()
         assert page.evaluate(FORMED) == CLEAN
+        page.goto(f"/browse/recall?{urlencode({'user': NAMES[4], 'q': 'sister'})}")
+        page.locator(".hit .lazy summary").first.click()
+        page.locator(".hit .turn").first.wait_for()
+        assert page.evaluate(FORMED) == CLEAN
+        page.goto(f"/browse/timeline?{urlencode({'user': NAMES[4]})}")
+        page.locator(".day .lazy summary").first.click()
+        page.locator(".day .turn").first.wait_for()
+        assert page.evaluate(FORMED) == CLEAN
+        page.goto("/browse/recent?user=mei&agent=juno")
         page.get_by_label("User").fill("<")
         page.locator("#names option").first.wait_for(state="attached")
         assert page.evaluate(FORMED) == CLEAN
@@ -235,6 +251,15 @@ def all_pages(server: Served) -> Iterator[str]:
                 yield client.get(f"/browse/{path}").text
             yield client.get("/browse/recall", params={"user": name, "q": f"sister {text}"}).text
             yield client.get("/browse/recall/context", params={"user": name, "q": text}).text
+            [said, *_] = server.memory.messages.latest(name, session=name)
+            for path in ("message", "recall/around"):
+                yield client.get(f"/browse/{path}", params={"user": name, "id": said.id}).text
+            today = {"user": name, "name": name, "day": f"{said.said_at:%Y-%m-%d}"}
+            yield client.get("/browse/timeline/said", params=today).text
+            wish = {"user": name, "id": said.id, "text": text, "expect": "99", "token": token}
+            contested = client.post("/browse/message/correct", data=wish)
+            assert contested.status_code == 409
+            yield contested.text
             yield client.get("/browse/names", params={"user": name}).text
             form = {"user": "mei", "agent": "juno", "line": text, "text": text, "was": text}
             answer = client.post(

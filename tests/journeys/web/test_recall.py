@@ -50,6 +50,25 @@ def test_a_hit_leads_to_its_place(visitor: Opening, story: Served):
     expect(page.locator(".turn.here")).to_be_in_viewport()
 
 
+@pytest.mark.parametrize(
+    ("locale", "title", "hit"),
+    [("en-GB", "Before and after", "found"), ("zh-CN", "前后对话", "命中")],
+)
+def test_a_hit_is_opened_in_its_conversation(visitor, story: Served, locale, title, hit):
+    page = visitor(f"{PATH}&q=sister", locale=locale)
+    first, [found, *_] = page.locator(".hit").first, story.memory.recall(USER, "sister")
+    first.get_by_text(title).focus()
+    page.keyboard.press("Enter")
+    turns = story.memory.sessions.messages(USER, found.session)
+    at = [message.id for message in turns].index(found.sources[0])
+    around = [message.text for message in turns[max(0, at - 3) : at + 4]]
+    expect(first.locator(".turn .said")).to_have_text(around)
+    expect(first.locator(".turn.here .said")).to_have_text(found.text)
+    expect(first.locator(".turn.here")).to_contain_text(hit)
+    expect(first.locator(".turn.here mark").first).to_be_visible()
+    assert page.url.endswith("q=sister"), "without leaving the page"
+
+
 def test_what_was_dropped_is_told_with_the_reason(visitor: Opening, story: Served):
     page = visitor(f"{PATH}&q=sister&k=2")
     expect(page.locator(".hit")).to_have_count(2)

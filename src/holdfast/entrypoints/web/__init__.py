@@ -21,7 +21,16 @@ from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard.asgi import household, peer
 from holdfast.entrypoints.web import static_files
 from holdfast.entrypoints.web.catalogue import LANGUAGES, preferred, words
-from holdfast.entrypoints.web.pages import entrance, home, recall, recent, timeline, who
+from holdfast.entrypoints.web.pages import (
+    entrance,
+    home,
+    message,
+    recall,
+    recent,
+    session,
+    timeline,
+    who,
+)
 from holdfast.entrypoints.web.pages.faults import expected, forged, missing
 from holdfast.entrypoints.web.signing import Visitors
 from holdfast.entrypoints.web.tokens import Tokens
@@ -59,7 +68,7 @@ class Browser:
             *(Route(*each, open=True) for each in entrance.routes(self._visitors)),
             *(
                 Route(*each)
-                for page in (home, who, recent, timeline, recall)
+                for page in (home, who, recent, timeline, session, message, recall)
                 for each in page.ROUTES
             ),
         )

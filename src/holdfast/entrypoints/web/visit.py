@@ -80,6 +80,10 @@ class Visit:
         values = self.form.get(name, ())
         return values[0] if values else ""
 
+    def text(self, name: str) -> str:
+        """A text of the form as it was before forms broke its lines as forms do."""
+        return self.given(name).replace("\r\n", "\n")
+
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         """A page, or a part of one."""
         body = render(template, {**self._always(), **values})

@@ -33,6 +33,7 @@ from holdfast.testing.conformance.builders import (
 _ALL = Selection(all_versions=True)
 _FACTS = ItemSelection(kind=ItemKind.FACT)
 _FAR = 10_000_000
+_SPAN = (AT, later(_FAR))
 _BY, _OTHERS = Makers("a1", "m1"), Makers("a9", "m9")
 _MARK = Mark("a1", b"\1\0\0\0", 1, "m1", b"\5")
 
@@ -68,6 +69,7 @@ def picture(unit: Unit, user: str) -> dict[str, object]:
         "stamp": unit.users.stamp(user),
         "log": unit.log.find(user, _ALL, limit=1000),
         "newest": unit.log.find(user, Selection(), limit=1000),
+        "days": unit.days.spells(user, _SPAN),
         "sent": unit.log.sent(user, "s", ["c1", "c9"]),
         "attachments": unit.attachments.of(user, ["m1", "m2", "m9"]),
         "bytes": [unit.attachments.load(user, ref) for ref in ("r1", "r9")],
@@ -251,6 +253,11 @@ PROBES: Mapping[str, Probe] = {
     "log.sent": Probe(lambda unit, scene: unit.log.sent(scene.user, "s", ["c1"]), {}),
     "log.find": Probe(lambda unit, scene: unit.log.find(scene.user, _ALL, limit=9), []),
     "log.between": Probe(lambda unit, scene: unit.log.between(scene.user, _ALL, limit=9), []),
+    "days.counts": Probe(lambda unit, scene: unit.days.counts(scene.user, _SPAN), [0]),
+    "days.spells": Probe(lambda unit, scene: unit.days.spells(scene.user, _SPAN), []),
+    "days.beside": Probe(
+        lambda unit, scene: unit.days.beside(scene.user, later(_FAR), AT), (None, None)
+    ),
     "log.remove": Probe(lambda unit, scene: unit.log.remove(scene.user, ["m1", "m2"]), 0),
     "attachments.keep": Probe(_probe_keep, b"own"),
     "attachments.load": Probe(lambda unit, scene: unit.attachments.load(scene.user, "r1"), None),

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.session import SessionState, Stretch
-from holdfast.entrypoints.web.pages.timeline import last_words
+from holdfast.entrypoints.web.pages.session import last_words
 from holdfast.entrypoints.web.visit import HOME, Visit
 from holdfast.memory import Memory
 

@@ -14,6 +14,7 @@ from holdfast.entrypoints.web.catalogue import Words
 from holdfast.entrypoints.web.pages.who import Who, chosen
 from holdfast.entrypoints.web.rendering import longest
 from holdfast.entrypoints.web.visit import HOME, SAFE, Visit
+from holdfast.errors import NotFound
 from holdfast.memory import Memory
 from holdfast.text.analysis import Terms, terms
 
@@ -22,6 +23,9 @@ HITS, MOST_HITS = 10, 50
 BUDGET, LEAST_BUDGET, MOST_BUDGET = 1000, 100, 8000
 MANY = 20_000
 """So many messages are loaded in a moment; the view does not wait for more."""
+
+TURNS = 3
+"""How many come before and after a hit that is opened in place."""
 
 DROPPED = 12
 """How many of the dropped are shown with their words."""
@@ -83,6 +87,26 @@ def pack(visit: Visit) -> Response:
     """The context alone, while the budget is moved."""
     who, asked = chosen(visit, any_agent=True), _asked(visit)
     return visit.page("partials/context.html", packed=_packed(visit.memory, who, asked))
+
+
+def around(visit: Visit) -> Response:
+    """A hit in its conversation: the turns before and after it, to be shown in place."""
+    user, id_, memory = visit.asked("user"), visit.asked("id"), visit.memory
+    hit = memory.messages.get(user, id_)
+    if hit is None:
+        raise NotFound(f"{user!r} has no message {id_!r}.")
+    before = memory.sessions.turns(user, hit.session, before=id_, limit=TURNS)
+    after = memory.sessions.turns(user, hit.session, after=id_, limit=TURNS)
+    query = visit.asked("q")
+    return visit.page(
+        "partials/turns.html",
+        user=user,
+        session=hit.session,
+        turns=[*before, hit, *after],
+        here=id_,
+        more="",
+        terms=terms(query) if query.strip() else None,
+    )
 
 
 def _asked(visit: Visit) -> Asked:
@@ -155,5 +179,6 @@ def _moment(moment: datetime) -> str:
 ROUTES = (
     ("GET", PATH, show),
     ("GET", f"{PATH}/context", pack),
+    ("GET", f"{PATH}/around", around),
     ("POST", f"{PATH}/load", load),
 )

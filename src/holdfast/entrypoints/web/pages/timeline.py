@@ -1,116 +1,111 @@
-"""Timeline: sessions by day, what was said in one, and the versions of a message."""
+"""Timeline: what was said day by day, any day of it, and a year at a glance."""
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any
 
 from starlette.responses import Response
 
-from holdfast.domain.session import Session, SessionState
 from holdfast.entrypoints.web.pages.who import Who, chosen
-from holdfast.entrypoints.web.rendering import day
+from holdfast.entrypoints.web.pages.year import months
 from holdfast.entrypoints.web.visit import HOME, Visit
-from holdfast.errors import NotFound
-from holdfast.memory import Memory
+from holdfast.errors import InvalidInput
 
-PATH, SESSION, MESSAGE = f"{HOME}/timeline", f"{HOME}/session", f"{HOME}/message"
-SESSIONS, MESSAGES, BEFORE = 30, 50, 12
-"""How many there are on a page, and how many come before the one that was asked for."""
+PATH = f"{HOME}/timeline"
+TALKS, TURNS = 30, 20
+"""How many there are on a page, and how many of a talk are shown in place."""
 
-
-class Spoken(NamedTuple):
-    """A session, and the last thing said in it."""
-
-    session: Session
-    text: str
-
-
-def last_words(memory: Memory, session: Session) -> Spoken:
-    """The session with the beginning of what was said last, empty if that was forgotten."""
-    last = memory.sessions.last_message(session.user, session.name)
-    return Spoken(session, last.text if last else "")
+FIRST_YEAR, LAST_YEAR = 1000, 9998
+"""Years of four digits."""
 
 
 def show(visit: Visit) -> Response:
-    """The sessions of a user, by the day they were last spoken in."""
-    who, after = chosen(visit, any_agent=True), visit.asked("after")
-    found = (
-        visit.memory.sessions.list(
-            who.user, agent=who.agent or None, after=after or None, limit=SESSIONS + 1
-        )
-        if who.user
-        else []
+    """The talks of a user, by day, from the newest or from the day that was asked for."""
+    who, day = chosen(visit, any_agent=True), day_of(visit.asked("day"))
+    if not who.user:
+        return visit.page("timeline.html", who=who, days=[], year=None)
+    after = visit.asked("after")
+    found = visit.memory.sessions.by_day(
+        who.user, until=day, after=after or None, limit=TALKS + 1, **narrowed(visit, who)
     )
-    days = groupby(found[:SESSIONS], key=lambda session: day(session.last_at, visit.look.zone))
+    talks = found[:TALKS]
+    if not talks and day is None:
+        return visit.page("timeline.html", who=who, days=[], year=None)
+    first = day or talks[0].date
     return visit.page(
         "timeline.html",
         who=who,
-        days=[
-            (name, [last_words(visit.memory, each) for each in several]) for name, several in days
-        ],
-        more=found[SESSIONS - 1].name if len(found) > SESSIONS else "",
+        asked=day,
+        days=[(name, list(several)) for name, several in groupby(talks, key=lambda t: t.date)],
+        more=talks[-1] if len(found) > TALKS else None,
         paged=bool(after),
+        first=first,
+        **_year(visit, who, first),
     )
 
 
-def session(visit: Visit) -> Response:
-    """What was said in a session, a page at a time, and what became of it."""
-    user, name, memory = visit.asked("user"), visit.asked("name"), visit.memory
-    found = memory.sessions.get(user, name)
-    if found is None:
-        raise NotFound(f"{user!r} has no session {name!r}.")
-    after = _place(visit.asked("after")) or max(0, _place(visit.asked("near")) - BEFORE)
-    said = memory.messages.list(user, session=name, after=after, limit=MESSAGES + 1)
-    stretches = memory.sessions.stretches(user, name)
+def said(visit: Visit) -> Response:
+    """What was said in one session on one day, to be shown in place."""
+    user, name, day = visit.asked("user"), visit.asked("name"), day_of(visit.asked("day"))
+    if day is None:
+        raise InvalidInput("There is no such day.")
+    agent = visit.asked("agent") or None
+    since, until = span(visit, day)
+    found = visit.memory.messages.between(
+        user, since, until, session=name, agent=agent, limit=TURNS + 1
+    )
     return visit.page(
-        "session.html",
-        who=Who(user, found.agent, ()),
-        session=found,
-        stretches=stretches,
-        failed=any(each.state is SessionState.FAILED for each in stretches),
-        said=said[:MESSAGES],
-        more=said[MESSAGES - 1].seq if len(said) > MESSAGES else 0,
-        begins=after == 0,
-        near=_place(visit.asked("near")),
+        "partials/turns.html",
+        user=user,
+        session=name,
+        turns=found[:TURNS],
+        here="",
+        more=found[TURNS - 1].id if len(found) > TURNS else "",
+        terms=None,
     )
 
 
-def message(visit: Visit) -> Response:
-    """One message with all its versions, the newest first."""
-    user, id_ = visit.asked("user"), visit.asked("id")
-    versions = visit.memory.messages.versions(user, id_)
-    if not versions:
-        raise NotFound(f"{user!r} has no message {id_!r}.")
-    return visit.page(
-        "message.html", who=Who(user, versions[-1].agent, ()), versions=versions[::-1]
-    )
+def day_of(text: str) -> date | None:
+    """The day that an address names; None where it names none."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if FIRST_YEAR <= day.year <= LAST_YEAR else None
 
 
-def seal(visit: Visit) -> Response:
-    """End a session's present stretch, or try again what failed."""
-    ended = visit.memory.sessions.seal(visit.given("user"), visit.given("name"))
-    return _back(visit, "sealed" if ended else "nothing_to_seal")
+def span(visit: Visit, day: date) -> tuple[datetime, datetime]:
+    """A day's first and last moment in the visitor's zone; where that is not known, the memory's."""
+    zone = visit.look.zone
+    begin, end = (datetime.combine(d, time.min, zone) for d in (day, day + timedelta(days=1)))
+    end = end if zone is None else end.astimezone(UTC)  # clocks may go back in the last hour
+    return begin, end - timedelta(microseconds=1)
 
 
-def reopen(visit: Visit) -> Response:
-    """Let a sealed session go on."""
-    visit.memory.sessions.reopen(visit.given("user"), visit.given("name"))
-    return _back(visit, "reopened")
+def narrowed(visit: Visit, who: Who) -> dict[str, Any]:
+    """Whose days are meant, in which zone."""
+    zone = visit.look.zone
+    return {"agent": who.agent or None, "zone": None if zone is None else str(zone)}
 
 
-def _place(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
+def _year(visit: Visit, who: Who, day: date) -> dict[str, Any]:
+    """The year of a day at a glance; the nearest days around it, and around that day."""
+    messages, year = visit.memory.messages, day.year
+    first, last = date(year, 1, 1), date(year, 12, 31)
+    days = messages.days(who.user, year=year, **narrowed(visit, who))
+    before, after = ([d.date for d in days if d.date < day], [d.date for d in days if d.date > day])
+    others = messages.beside(who.user, first, until=last, **narrowed(visit, who))
+    return {
+        "year": year,
+        "months": months(year, days),
+        "counts": {day.date: day.messages for day in days},
+        "in_all": sum(day.messages for day in days),
+        "others": others,
+        "before": before[-1] if before else others.before,
+        "after": after[0] if after else others.after,
+    }
 
 
-def _back(visit: Visit, did: str) -> Response:
-    return visit.to(SESSION, user=visit.given("user"), name=visit.given("name"), did=did)
-
-
-ROUTES = (
-    ("GET", PATH, show),
-    ("GET", SESSION, session),
-    ("GET", MESSAGE, message),
-    ("POST", f"{SESSION}/seal", seal),
-    ("POST", f"{SESSION}/reopen", reopen),
-)
+ROUTES = (("GET", PATH, show), ("GET", f"{PATH}/said", said))
