@@ -146,6 +146,7 @@ class AsyncAdmin(_Awaitable):
 
     users = awaited(Admin.users)
     remembered = awaited(Admin.remembered)
+    revision = awaited(Admin.revision)
     jobs = awaited(Admin.jobs)
     retry = awaited(Admin.retry)
     reindex = awaited(Admin.reindex)

@@ -142,6 +142,7 @@ class AsyncRemoteAdmin(_Far):
 
     users = remote(Admin.users)
     remembered = remote(Admin.remembered)
+    revision = remote(Admin.revision)
     jobs = remote(Admin.jobs)
     retry = remote(Admin.retry)
     reindex = remote(Admin.reindex)

@@ -137,6 +137,7 @@ class RemoteAdmin(Far):
 
     users = remote(Admin.users)
     remembered = remote(Admin.remembered)
+    revision = remote(Admin.revision)
     jobs = remote(Admin.jobs)
     retry = remote(Admin.retry)
     reindex = remote(Admin.reindex)

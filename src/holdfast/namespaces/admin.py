@@ -10,7 +10,7 @@ from holdfast.domain.message import Json
 from holdfast.domain.preference import Preference
 from holdfast.domain.user import Remembered
 from holdfast.errors import NotFound
-from holdfast.flow.capture.names import checked_limit, checked_name
+from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
 from holdfast.flow.maintain.preferring import prefer
@@ -43,6 +43,15 @@ class Admin(SpaceRows):
         return self._store.read(
             self._space, lambda unit: unit.users.remembered(after=after, limit=limit)
         )
+
+    def revision(self, user: str | None = None) -> str:
+        """A word that changes when something does, with a user or (None) anywhere in the space.
+
+        Messages, sessions, memos, jobs and preferences count, whoever changed them; an item that is
+        put in place of itself does not. While nothing is written it costs next to nothing to ask.
+        """
+        user = optional_name(user, "user")
+        return self._parts.revisions.of(self._space, user)
 
     def _names(self, after: str, limit: int) -> list[str]:
         return self._store.read(

@@ -83,6 +83,7 @@ CALLS: tuple[Call, ...] = (
     Call("POST", "/v1/archive/rebuild", Archive.rebuild, "asked"),
     Call("GET", "/v1/users", Admin.users, "users"),
     Call("GET", "/v1/users/remembered", Admin.remembered, "users"),
+    Call("GET", "/v1/revision", Admin.revision, "revision"),
     Call("GET", "/v1/agents", Sessions.agents, "agents"),
     Call("GET", "/v1/jobs", Admin.jobs, "jobs"),
     Call("POST", "/v1/jobs/{job_id}/retry", Admin.retry, status=NOTHING_TO_SAY),
