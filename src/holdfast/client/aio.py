@@ -143,6 +143,7 @@ class AsyncRemoteAdmin(_Far):
     users = remote(Admin.users)
     remembered = remote(Admin.remembered)
     revision = remote(Admin.revision)
+    stuck = remote(Admin.stuck)
     jobs = remote(Admin.jobs)
     retry = remote(Admin.retry)
     reindex = remote(Admin.reindex)

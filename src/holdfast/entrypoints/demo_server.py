@@ -36,7 +36,9 @@ def serve(path: Path, clock: Clock, port: int | None = None) -> None:
         if is_other:
             print(f"  Port {wanted} is taken, so it is another one this time.")
         print(f"  {path} is served on {address} until Ctrl-C. What is changed elsewhere, by the")
-        print("  commands above for one, appears on the page by itself. This link opens it, once and")
+        print(
+            "  commands above for one, appears on the page by itself. This link opens it, once and"
+        )
         print("  within ten minutes:\n")
         print(f"{address}{server.link()}", flush=True)
         with running(path, address):

@@ -86,6 +86,7 @@ CALLS: tuple[Call, ...] = (
     Call("GET", "/v1/revision", Admin.revision, "revision"),
     Call("GET", "/v1/agents", Sessions.agents, "agents"),
     Call("GET", "/v1/jobs", Admin.jobs, "jobs"),
+    Call("GET", "/v1/jobs/stuck", Admin.stuck, "jobs"),
     Call("POST", "/v1/jobs/{job_id}/retry", Admin.retry, status=NOTHING_TO_SAY),
     Call("POST", "/v1/reindex", Admin.reindex, "jobs"),
     Call("GET", "/v1/check", Admin.check, "findings", whole=True),

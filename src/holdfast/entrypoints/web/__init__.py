@@ -21,9 +21,9 @@ from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard.asgi import household, peer
 from holdfast.entrypoints.web import static_files
 from holdfast.entrypoints.web.catalogue import LANGUAGES, preferred, words
-from holdfast.entrypoints.web.pages import entrance, home, recall, recent, timeline, who
 from holdfast.entrypoints.web.live import PAGES, Live, stream_for
 from holdfast.entrypoints.web.live import PATH as LIVE
+from holdfast.entrypoints.web.pages import entrance, home, recall, recent, timeline, who
 from holdfast.entrypoints.web.pages.faults import expected, forged, missing
 from holdfast.entrypoints.web.signing import Visitors
 from holdfast.entrypoints.web.tokens import Tokens

@@ -21,7 +21,7 @@ from holdfast.ports.reviewer import Action
 WEB = FOLDER.parent
 USED = re.compile(r"""\b(?:t|words)\(\s*"([^"]+)\"""")
 COUNTED = re.compile(r"""\b(?:t|words)\.count\(\s*"([^"]+)\"""")
-GROUPED = re.compile(r"""\b(?:t|words)\.of\(\s*"([^"]+)\"""")
+GROUPED = re.compile(r"""\b(?:t|words)\.(?:of|again)\(\s*"([^"]+)\"""")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 VISIBLE = re.compile(r">([^<>{}]*[A-Za-z\u4e00-\u9fff][^<>{}]*)<")
 
@@ -78,7 +78,16 @@ def test_the_languages_say_the_same_things():
 
 
 GROUPS = {
-    "state": [*SessionState, JobState.DEAD, JobState.RUNNING, "good", "bad", "trying", "undone"],
+    "state": [
+        *SessionState,
+        JobState.DEAD,
+        JobState.RUNNING,
+        "good",
+        "bad",
+        "trying",
+        "undone",
+        "stuck",
+    ],
     "ending": list(Ending),
     "trust": list(Trust),
     "role": list(_TRUST_OF_ROLE),
@@ -88,6 +97,10 @@ GROUPS = {
     "retriever": [
         *(fuse.TEXT, fuse.MEANING, fuse.TIME, fuse.SPEAKER, fuse.KIND, fuse.NEAR),
         *(fuse.SESSION, fuse.LATEST, "rerank"),
+    ],
+    "advice": [
+        *("fold", "review", "seal", "archive", "archive_compaction", "reindex", "erase"),
+        "stuck",
     ],
     "job": ["fold", "review", "seal", "archive", "archive_compaction", "reindex", "erase"],
     "fault": ["missing", "forged", "missing_thing", "conflict", "refused", "trouble"],

@@ -122,7 +122,7 @@
   const name = (node) => node.nodeType === 1 ? node.dataset.key || node.id : "";
   const alike = (a, b) => a.nodeName === b.nodeName && name(a) === name(b);
   const kept = (node) => node.nodeType === 1
-    && (node.matches("[data-keep], .did, datalist, .editing") || Boolean(node.querySelector(":scope > .editing")));
+    && (node.matches("[data-keep], [data-checkup], .did, datalist, .editing") || Boolean(node.querySelector(":scope > .editing")));
 
   function changed(field) {
     if (field === document.activeElement) return true;
