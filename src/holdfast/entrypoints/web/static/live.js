@@ -99,15 +99,27 @@
     const fresh = page.querySelector("main");
     if (!fresh) return;
     const focus = document.activeElement;
+    const [anchor, top] = lookedAt(focus);
     const log = { added: [], messages: 0 };
     children(main, fresh, log);
     if (focus && focus.isConnected && document.activeElement !== focus) focus.focus({ preventScroll: true });
+    if (anchor && anchor.isConnected) scrollBy(0, anchor.getBoundingClientRect().top - top);
     for (const element of log.added) {
       if (window.htmx) htmx.process(element);
       element.classList.add("fresh");
       log.messages += element.matches(".turn") ? 1 : Number(element.dataset.messages || 0);
     }
     say(log.messages, log.added.length);
+  }
+
+  // What must not move on the screen: what has the focus, or else what is read at the top.
+  function lookedAt(focus) {
+    const y = (element) => element.getBoundingClientRect().top;
+    const seen = (element) => y(element) > 0 && y(element) < innerHeight;
+    if (scrollY === 0) return [null, 0];
+    if (focus && main.contains(focus) && focus !== main && seen(focus)) return [focus, y(focus)];
+    const first = [...main.querySelectorAll("li, tr, h2, p")].find(seen);
+    return first ? [first, y(first)] : [null, 0];
   }
 
   function say(messages, all) {
