@@ -22,6 +22,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from holdfast.domain.item import ItemKind
 from holdfast.domain.recall import Hit
 from holdfast.entrypoints.cli.terminal import (
     clip,
@@ -58,6 +59,9 @@ WINDOW = 8
 
 HEAD = 7
 """How many lines of the next conversation's beginning are shown."""
+
+STOPPED = 130
+"""The exit code, by custom, of who was stopped by Ctrl-C."""
 
 SAID = ("id", "role", "speaker", "at", "content")
 AFTERWARDS, SILENCE = timedelta(minutes=1), timedelta(minutes=31)
@@ -109,9 +113,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 _invite(path, serving=given.serve)
             if given.serve:
                 _serve(path, clock, given.port)
+                kept = "nothing is kept" if given.temp else f"everything is kept in {folder}"
+                print(f"\rStopped; {kept}.", flush=True)
     except (HoldfastError, OSError) as error:
         print(f"demo: {one_line(str(error))}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("\rStopped.")
+        return STOPPED
     return 0
 
 
@@ -218,8 +227,10 @@ def _seal(memory: Memory, clock: StoryClock) -> None:
 
 
 def _summed_up(memory: Memory) -> str:
-    summaries = memory.recent(USER, AGENT).summaries
-    return "\n".join(indented(each.text, 10) for each in summaries if each.session == CONDENSED)
+    """What the whole conversation became; in the memo it may be summed up with others by now."""
+    found = memory.items.find(USER, kind=ItemKind.SUMMARY, limit=1000)
+    of_it = [each for each in found if each.session == CONDENSED]
+    return indented(max(of_it, key=lambda each: each.level).text, 10) if of_it else ""
 
 
 def _remember_lately(memory: Memory) -> None:

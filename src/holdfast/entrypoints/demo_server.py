@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,15 +36,12 @@ def serve(path: Path, clock: Clock, port: int | None = None) -> None:
         server = Server(memory, listening, settings, Manner(keys=InMemoryKeys()))
         if is_other:
             print(f"  Port {wanted} is taken, so it is another one this time.")
-        print(f"  {path} is served on {address} until Ctrl-C. What is changed elsewhere, by the")
-        print(
-            "  commands above for one, appears on the page by itself. This link opens it, once and"
-        )
+        print(f"  {path} is served on {address} until Ctrl-C.")
+        print("  What is changed elsewhere appears there by itself. This link opens it, once and")
         print("  within ten minutes:\n")
         print(f"{address}{server.link()}", flush=True)
-        with running(path, address):
+        with running(path, address), suppress(KeyboardInterrupt):  # told before it heard signals
             server.run()
-    print("\rStopped. The page is gone, and everything that was said is kept.", flush=True)
 
 
 def _listening(port: int) -> tuple[socket.socket, bool]:
