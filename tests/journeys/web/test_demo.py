@@ -87,9 +87,11 @@ def test_the_demo_ends_in_the_browser_and_stops_in_one_line(browser: Browser, tm
             talk = page.get_by_role("listitem").filter(has_text="proofs")
             expect(talk).to_contain_text("进行中")
             expect(talk).to_contain_text("年糕 has just walked across the keyboard")
-            page.close()
+            expect(page.locator("#pulse[data-state=on]")).to_be_visible()  # a stream is open
             demo.process.send_signal(signal.SIGINT)
             assert re.fullmatch(r"\s*Stopped; everything is kept in demo-memory\.\s*", demo.rest())
+            expect(page.locator("#pulse[data-state=off]")).to_be_visible()
+            page.close()
     assert (tmp_path / "demo-memory" / "memory.db").exists()
 
 

@@ -11,8 +11,8 @@ from holdfast.ports.changes import Changes
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
-LATELY = 50
-"""So many of the sessions last spoken in are looked at one by one."""
+LATELY, ACTIVE = 50, 200
+"""So many of the sessions last spoken in, and of those that are open, are looked at one by one."""
 
 KEPT = 1000
 """So many revisions are remembered with the state of the store that they were read in."""
@@ -58,7 +58,7 @@ def _rows(unit: Unit, user: str | None) -> Iterator[object]:
         sessions = unit.sessions.latest(user, limit=LATELY)
         yield from ((memo.agent, memo.revision) for memo in unit.memos.of(user))
     yield from ((each.user, each.name, each.revision) for each in sessions)
-    yield from ((each.user, each.name) for each in unit.sessions.active(user))
+    yield from ((each.user, each.name) for each in unit.sessions.active(user, limit=ACTIVE))
     yield from ((each.id, each.revision) for each in unit.stretches.unsettled(user))
     yield from ((each.id, each.revision) for each in unit.items.provisional(user))
     yield from ((each.name, each.revision) for each in unit.preferences.all())
