@@ -15,10 +15,12 @@ from queue import Empty, SimpleQueue
 
 import httpx2
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from holdfast import Settings
+from holdfast import Memory, Settings
 from holdfast.domain.key import new_key
+from holdfast.entrypoints.http.listening import address_of, listen
+from holdfast.entrypoints.http.serve import Manner, Server
 from holdfast.entrypoints.web import live
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.server import Served, served
@@ -288,15 +290,36 @@ with Memory.open(sys.argv[1], worker=False) as memory:
 """
 
 
+@contextmanager
+def unlocked(path: Path, port: int = 0) -> Iterator[str]:
+    """A server that asks for no key, as on one's own machine; its address."""
+    settings = Settings(worker=False, serve_host="127.0.0.1")
+    with listen("127.0.0.1", port) as listening:
+        memory = Memory.open(path, settings=settings)
+        server = Server(memory, listening, settings, Manner(keys=None, worker=False))
+        thread = threading.Thread(target=server.run, daemon=True)
+        thread.start()
+        try:
+            yield address_of(listening)
+        finally:
+            server.stop()
+            thread.join()
+
+
 def test_another_process_on_the_same_file_is_seen_and_a_restart_survived(
-    browser, tmp_path: Path, monkeypatch
+    browser: Browser, tmp_path: Path
 ):
     path = tmp_path / "memory.db"
-    with served(path, settings=Settings(worker=False)) as server:
-        page = browser.new_page(base_url=server.url)
-        page.goto(server.server.link())
+    with unlocked(path) as url:
+        page = browser.new_page()
+        page.goto(f"{url}/browse")
         live_page(page)
         subprocess.run([sys.executable, "-c", ADD, str(path)], check=True, timeout=60)
         expect(page.get_by_text("from another process")).to_be_visible()
     expect(page.locator("#pulse[data-state=off]")).to_be_visible()
-    page.close()
+    with Memory.open(path, worker=False) as memory:
+        memory.add("mei", "while it was away", session="away")
+    with unlocked(path, int(url.rpartition(":")[2])):
+        live_page(page)
+        expect(page.get_by_text("while it was away")).to_be_visible()
+        page.close()

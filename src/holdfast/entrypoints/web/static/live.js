@@ -1,9 +1,9 @@
 // A page that is told when it has changed, asks for itself again, and takes over what is new.
 //
 // Nothing that somebody is at work on is touched: a field with something typed or ticked in it, a
-// form in its place (.editing), what is marked data-keep. An element is known again by its id or
-// data-key, otherwise by its place. What cannot be told apart is left where it is, so that focus
-// and scrolling stay.
+// form in its place (.editing), what is marked data-keep. An element is known again by its data-key,
+// id or label, otherwise by what is in it, otherwise by its place; known again, it stays, and so do
+// focus and scrolling. Messages are counted by .turn, or by what data-messages says of an element.
 "use strict";
 
 (() => {
@@ -131,7 +131,8 @@
     say.timer = setTimeout(() => { news.textContent = ""; }, 8000);
   }
 
-  const name = (node) => node.nodeType === 1 ? node.dataset.key || node.id : "";
+  const name = (node) => node.nodeType === 1
+    ? node.dataset.key || node.id || node.getAttribute("aria-labelledby") || "" : "";
   const alike = (a, b) => a.nodeName === b.nodeName && name(a) === name(b);
   const kept = (node) => node.nodeType === 1
     && (node.matches("[data-keep], [data-checkup], .did, datalist, .editing") || Boolean(node.querySelector(":scope > .editing")));
@@ -168,9 +169,12 @@
     let at = old.firstChild;
     wanted.forEach((node, index) => {
       const same = name(node) ? named.get(name(node)) : null;
-      const due = (other) => wanted.slice(index).some((each) => alike(each, other));
+      const later = wanted.slice(index + 1);
+      const due = (other) => later.some((each) => alike(each, other));
+      const itself = (other) => other.isEqualNode(node) || !later.some((each) => each.isEqualNode(other));
       while (at && at !== same && !alike(at, node) && !due(at)) at = drop(at);
-      const found = same && alike(same, node) ? same : at && !name(node) && alike(at, node) ? at : null;
+      const fits = at && !name(node) && alike(at, node) && itself(at);
+      const found = same && alike(same, node) ? same : fits ? at : null;
       if (!found) {
         const taken = old.insertBefore(document.importNode(node, true), at);
         if (taken.nodeType === 1) log.added.push(taken);
