@@ -18,11 +18,12 @@ from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 from holdfast import Memory, Settings  # noqa: E402
 from holdfast.testing.clock import FrozenClock  # noqa: E402
 from holdfast.testing.server import Served, served  # noqa: E402
-from tests.journeys.web.story import AGENT, USER, tell  # noqa: E402
+from tests.journeys.web.story import AGENT, USER, tell_all  # noqa: E402
 
 FOLDER = ROOT / "docs" / "pictures"
 CHROMIUM = "/usr/bin/chromium"
 DESK, PHONE = (1280, 860), (390, 844)
+SETTLED = "!document.querySelector('.htmx-request, [hx-trigger=load] > p > a')"
 ASKED = {"en": "Where does my sister live now?", "zh": "年糕的第二针是几号？"}
 
 
@@ -78,7 +79,7 @@ def main() -> None:
         served(settings=Settings(worker=False), clock=clock) as server,
         sync_playwright() as playwright,
     ):
-        tell(server.memory, clock)
+        tell_all(server.memory, clock)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for picture in kept() if folder == FOLDER else every(server.memory):
             _take(browser, server, picture, folder)
@@ -97,7 +98,8 @@ def _take(browser: Browser, server: Served, picture: Picture, folder: Path) -> N
     if picture.name != "sign-in":
         page.goto(server.server.link())
     page.goto(picture.path)
-    page.wait_for_load_state("networkidle")
+    page.wait_for_load_state("load")
+    page.wait_for_function(SETTLED)  # not for an idle network: a page that is live listens
     file = folder / f"{picture.name}.{picture.language}.png"
     page.screenshot(path=file, full_page=picture.whole)
     context.close()

@@ -153,6 +153,8 @@ class AsyncAdmin(_Awaitable):
 
     users = awaited(Admin.users)
     remembered = awaited(Admin.remembered)
+    revision = awaited(Admin.revision)
+    stuck = awaited(Admin.stuck)
     jobs = awaited(Admin.jobs)
     retry = awaited(Admin.retry)
     reindex = awaited(Admin.reindex)

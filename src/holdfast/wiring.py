@@ -14,6 +14,7 @@ from holdfast.domain.moments import zone_named
 from holdfast.flow.capture.accept import Limits
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.maintain.erase import Erase
+from holdfast.flow.maintain.revision import Revisions
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.runs import Runs
 from holdfast.flow.usual import Usual
@@ -91,6 +92,11 @@ class Parts:
         from holdfast.flow.recall.recall import Recaller
 
         return Recaller(self.store, self.shelf, self.runs, self.aside, self.embedder, self.reranker)
+
+    @cached_property
+    def revisions(self) -> Revisions:
+        """What tells whether something has changed."""
+        return Revisions(self.store)
 
     @property
     def indexed(self) -> tuple[int, int]:

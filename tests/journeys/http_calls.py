@@ -82,6 +82,8 @@ STEPS: tuple[Step, ...] = (
     Step("sessions.seal", lily(name="tea")),
     Step("sessions.troubled"),
     Step("admin.jobs"),
+    Step("admin.stuck", lambda _: {"seconds": 60}),
+    Step("admin.revision", lambda _: {"user": "nobody"}),
     Step(WORK),
     Step("sessions.progress", lily()),
     Step("sessions.stretches", lily(name="tea")),

@@ -149,6 +149,8 @@ class AsyncRemoteAdmin(_Far):
 
     users = remote(Admin.users)
     remembered = remote(Admin.remembered)
+    revision = remote(Admin.revision)
+    stuck = remote(Admin.stuck)
     jobs = remote(Admin.jobs)
     retry = remote(Admin.retry)
     reindex = remote(Admin.reindex)

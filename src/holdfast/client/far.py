@@ -144,6 +144,8 @@ class RemoteAdmin(Far):
 
     users = remote(Admin.users)
     remembered = remote(Admin.remembered)
+    revision = remote(Admin.revision)
+    stuck = remote(Admin.stuck)
     jobs = remote(Admin.jobs)
     retry = remote(Admin.retry)
     reindex = remote(Admin.reindex)

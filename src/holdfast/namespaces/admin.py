@@ -10,7 +10,7 @@ from holdfast.domain.message import Json
 from holdfast.domain.preference import Preference
 from holdfast.domain.user import Remembered
 from holdfast.errors import NotFound
-from holdfast.flow.capture.names import checked_limit, checked_name
+from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
 from holdfast.flow.maintain.preferring import prefer
@@ -44,6 +44,16 @@ class Admin(SpaceRows):
             self._space, lambda unit: unit.users.remembered(after=after, limit=limit)
         )
 
+    def revision(self, user: str | None = None) -> str:
+        """A word that changes when something does, with a user or (None) anywhere in the space.
+
+        Messages, sessions, jobs and preferences count, whoever changed them, and of a user the memos
+        too; an item that is put in place of itself does not. While nothing is written it costs next
+        to nothing to ask.
+        """
+        user = optional_name(user, "user")
+        return self._parts.revisions.of(self._space, user)
+
     def _names(self, after: str, limit: int) -> list[str]:
         return self._store.read(
             self._space, lambda unit: unit.users.names(after=after, limit=limit)
@@ -52,6 +62,16 @@ class Admin(SpaceRows):
     def jobs(self, state: JobState | None = None) -> list[Job]:
         """The space's unfinished jobs, oldest first."""
         return self._store.read(self._space, lambda unit: unit.jobs.find(state=state))
+
+    def stuck(self, *, seconds: float = 120.0) -> list[Job]:
+        """The jobs that have been due for so long, and that nobody takes up: no worker runs."""
+        now = self._parts.clock.now()
+
+        def overdue(job: Job) -> bool:
+            due = job.leased_until if job.state is JobState.RUNNING else job.run_at
+            return job.state is not JobState.DEAD and (now - due).total_seconds() > seconds
+
+        return [job for job in self.jobs() if overdue(job)]
 
     def retry(self, job_id: str) -> None:
         """Have a job that failed tried again now, dead or not. NotFound if there is none of that id."""

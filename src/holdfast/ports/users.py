@@ -22,6 +22,10 @@ class Users(Protocol):
         """The state of the user's log, or None for a user nobody has told us of."""
         ...
 
+    def overall(self) -> Stamp:
+        """The stamps of all users in one: another one whenever any of them is."""
+        ...
+
     def renew(self, user: str) -> None:
         """Give the user a new epoch, so that every copy is read again. Unknown: a no-op."""
         ...

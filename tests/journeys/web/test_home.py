@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
 
-from holdfast.domain.job import JobState, asked
+from holdfast.domain.job import Job, JobState, asked
 from holdfast.domain.key import new_key
 from holdfast.ports.unit import Unit
+from holdfast.testing.clock import FrozenClock
 from holdfast.testing.server import Served
 from tests.journeys.web.conftest import Opening
 from tests.journeys.web.story import SISTER, USER
@@ -79,6 +81,34 @@ def test_what_is_stuck_is_shown_with_what_to_do_and_tried_again(visitor: Opening
     expect(page.get_by_role("status")).to_have_text("It is being tried again.")
     expect(page.get_by_role("heading", name="All is well")).to_be_visible()
     assert [job.state for job in stuck.memory.admin.jobs()] == [JobState.WAITING]
+
+
+def _enqueue(job: Job, unit: Unit) -> None:
+    unit.jobs.enqueue(job)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_what_nobody_takes_up_is_shown_with_what_to_do(
+    visitor: Opening, story: Served, clock: FrozenClock, locale
+):
+    store, now = story.memory._parts.store, clock.now()
+    for job in (asked("erase", USER, now), asked("fold", USER, now)):
+        store.write(story.memory.space, partial(_enqueue, job))
+    clock.advance(600)
+    page = visitor(locale=locale)
+    title, advice = {
+        "en-GB": ("2 things need you", "nobody takes it up"),
+        "zh-CN": ("有 2 件事需要处理", "没有人接手"),
+    }[locale]
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    expect(page.get_by_text(advice)).to_have_count(2)
+    expect(page.get_by_text("holdfast worker").first).to_be_visible()
+
+
+def test_the_check_up_reads_in_chinese(visitor: Opening, story: Served):
+    page = visitor(locale="zh-CN")
+    page.get_by_text("项良好").click()
+    expect(page.get_by_role("row").filter(has_text="关键词索引")).to_contain_text("已是最新")
 
 
 def test_the_check_up_comes_by_itself(visitor: Opening, story: Served):

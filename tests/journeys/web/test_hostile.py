@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from urllib.parse import quote, urlencode, urlsplit
 
 import httpx2
@@ -18,7 +19,7 @@ from jinja2 import FileSystemLoader
 from playwright.sync_api import Dialog, Page, Request, expect
 
 from holdfast import Settings
-from holdfast.domain.job import JobState, asked
+from holdfast.domain.job import Job, JobState, asked
 from holdfast.domain.key import new_key
 from holdfast.domain.session import SessionState
 from holdfast.entrypoints.web import rendering
@@ -99,6 +100,14 @@ def _fill(server: Served, clock: FrozenClock) -> None:
     memory.memo.review("mei", "juno")
     for name, text in zip(NAMES[:8], TEXTS, strict=False):
         _break(server, name, text, clock.now())
+    store, now = memory._parts.store, clock.now()
+    for job in [asked(name, name, now, key=name) for name in NAMES[8:12]]:
+        store.write(memory.space, partial(_enqueue, job))
+    clock.advance(600)  # nobody takes them up
+
+
+def _enqueue(job: Job, unit: Unit) -> None:
+    unit.jobs.enqueue(job)
 
 
 def _break(server: Served, name: str, text: str, now: datetime) -> None:
@@ -232,6 +241,26 @@ def test_what_comes_by_htmx_stays_text_too(visitor: Opening, server: Served):
         page.goto("/browse/recent?user=mei&agent=juno")
         page.get_by_label("User").fill("<")
         page.locator("#names option").first.wait_for(state="attached")
+        assert page.evaluate(FORMED) == CLEAN
+    assert seen == []
+
+
+def test_what_comes_live_stays_text_too(visitor: Opening, server: Served):
+    page, memory = visitor("/browse/session?user=mei&name=fresh"), server.memory
+    memory.add("mei", "begun", agent="juno", session="fresh")
+    page.reload()
+    expect(page.locator("#pulse[data-state=on]")).to_be_visible()
+    with watched(page, server) as seen:
+        said = [
+            {"role": "user", "speaker": n, "content": t} for n, t in zip(NAMES, TEXTS, strict=True)
+        ]
+        memory.add("mei", said[:40], agent="juno", session="fresh")
+        expect(page.locator(".turn")).to_have_count(41)
+        assert page.evaluate(FORMED) == CLEAN
+        page.goto("/browse")
+        expect(page.locator("#pulse[data-state=on]")).to_be_visible()
+        memory.add(NAMES[3] + "!", TEXTS[3], agent=NAMES[3], session=NAMES[3])
+        expect(page.locator("#news")).not_to_be_empty()
         assert page.evaluate(FORMED) == CLEAN
     assert seen == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from datetime import timedelta
 
 import pytest
 
@@ -27,6 +28,23 @@ def test_jobs_are_listed_by_state(memory):
     assert [job.id for job in memory.admin.jobs(JobState.WAITING)] == [id_]
     assert memory.admin.jobs(JobState.DEAD) == []
     assert memory.in_space("work").admin.jobs() == []
+
+
+def test_a_job_that_nobody_takes_up_is_stuck(memory, clock):
+    memory.add("wang", "a")
+    [id_] = memory.admin.reindex()
+    clock.advance(120)
+    assert memory.admin.stuck() == []
+    clock.advance(1)
+    assert [job.id for job in memory.admin.stuck()] == [id_]
+    assert memory.admin.stuck(seconds=200) == []
+    assert memory.in_space("work").admin.stuck() == []
+    now = clock.now()
+    store = memory._parts.store
+    assert store.lease("w", now=now, until=now + timedelta(minutes=1), attempts=9).id == id_
+    assert memory.admin.stuck() == [], "a worker has it"
+    clock.advance(60 + 121)
+    assert [job.id for job in memory.admin.stuck()] == [id_], "and has died with it"
 
 
 def test_only_a_job_that_failed_can_be_tried_again(memory):

@@ -177,6 +177,7 @@ class Server:
 
     def _end(self) -> None:
         self._desk.open = False
+        self._browser.live.end()
 
     def _close_memory(self) -> None:
         """Close it, unless its worker waits for a model that does not answer."""

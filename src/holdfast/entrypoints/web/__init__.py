@@ -21,6 +21,8 @@ from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard.asgi import household, peer
 from holdfast.entrypoints.web import static_files
 from holdfast.entrypoints.web.catalogue import LANGUAGES, preferred, words
+from holdfast.entrypoints.web.live import PAGES, Live, stream_for
+from holdfast.entrypoints.web.live import PATH as LIVE
 from holdfast.entrypoints.web.pages import (
     entrance,
     home,
@@ -64,6 +66,7 @@ class Browser:
         self._desk = desk
         self._visitors = Visitors(keys)
         self._tokens = Tokens()
+        self.live = Live(desk, self._visitors, COOKIE)
         self.routes = (
             *(Route(*each, open=True) for each in entrance.routes(self._visitors)),
             *(
@@ -84,6 +87,7 @@ class Browser:
 
         for route in self.routes:
             add(route.path, self._endpoint(route), route.method)
+        add(LIVE, self.live.endpoint, "GET")
         nowhere = self._endpoint(Route("GET", f"{HOME}/…", missing, open=True))
         add(f"{static_files.PATH}/{{name:path}}", self._static(nowhere), "GET")
         add(SEED, _moved, "GET")
@@ -129,10 +133,11 @@ class Browser:
     def _visit(self, request: Request, body: bytes) -> Visit:
         visitor = self._visitors.who(request.cookies.get(COOKIE, ""))
         look, headers = _look(request), request.headers
-        query = request.url.query
+        query, memory = request.url.query, self._desk.memory_of(visitor.space if visitor else None)
+        is_live = visitor is not None and request.method == "GET" and request.url.path in PAGES
         return Visit(
             desk=self._desk,
-            memory=self._desk.memory_of(visitor.space if visitor else None),
+            memory=memory,
             visitor=visitor,
             look=look,
             words=words(look.language),
@@ -144,6 +149,8 @@ class Browser:
             partial="hx-request" in headers and "hx-history-restore-request" not in headers,
             peer=household(peer(request.scope)),
             secure="https" in (request.url.scheme, headers.get("origin", "").partition(":")[0]),
+            # Now, before anything is read: what changes meanwhile is told of.
+            live=stream_for(memory, request.query_params.get("user", "")) if is_live else "",
         )
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from string import Formatter
 
 FOLDER = Path(__file__).with_name("words")
 LANGUAGES = ("en", "zh")
@@ -34,6 +36,33 @@ class Words:
     def of(self, group: str, value: object, otherwise: str | None = None) -> str:
         """The word for one value of a group; where it has none, the value itself."""
         return self._texts.get(f"{group}.{value}", str(value) if otherwise is None else otherwise)
+
+    def again(self, group: str, text: str) -> str:
+        """What the library says in English, told in this language; else as it is.
+
+        The texts of the group have the library's own sentences in English, with names in place of
+        what varies.
+        """
+        for key, pattern in _patterns(group):
+            if found := pattern.fullmatch(text):
+                return self._texts[key].format(**found.groupdict())
+        return text
+
+
+@cache
+def _patterns(group: str) -> list[tuple[str, re.Pattern[str]]]:
+    """How to know each sentence of a group again, the longest first: they say the most."""
+    english = words(USUAL)._texts
+    keys = [key for key in english if key.startswith(f"{group}.")]
+    return [(key, _pattern(english[key])) for key in sorted(keys, key=lambda k: -len(english[k]))]
+
+
+def _pattern(sentence: str) -> re.Pattern[str]:
+    pieces = (
+        re.escape(said) + (f"(?P<{name}>.+?)" if name else "")
+        for said, name, _, _ in Formatter().parse(sentence)
+    )
+    return re.compile("".join(pieces), re.DOTALL)
 
 
 @cache

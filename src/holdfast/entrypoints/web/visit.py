@@ -70,6 +70,8 @@ class Visit:
     """Whether only a part of the page is wanted, to be put into the one that is shown."""
     peer: str
     secure: bool
+    live: str = ""
+    """Where the page is told that it has changed; empty where nobody tells it."""
 
     def asked(self, name: str) -> str:
         """A value of the query, empty where there is none."""
@@ -106,6 +108,7 @@ class Visit:
             "path": self.path,
             "here": self.here,
             "partial": self.partial,
+            "live": self.live,
             "did": self.words.of("did", self.asked("did"), ""),
         }
 

@@ -28,6 +28,9 @@ class InMemoryUsers(Users):
     def stamp(self, user: str) -> Stamp | None:
         return self._stamps.get(user)
 
+    def overall(self) -> Stamp:
+        return Stamp(*map(sum, zip(Stamp(0, 0), *self._stamps.values(), strict=True)))
+
     def renew(self, user: str) -> None:
         self._journal.require_open()
         old = self._stamps.get(user)

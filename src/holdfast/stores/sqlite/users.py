@@ -23,6 +23,10 @@ class SqliteUsers(SpacePort):
         row = self._row("stamp", user=user)
         return _stamp(row) if row else None
 
+    def overall(self) -> Stamp:
+        row = self._row("overall")
+        return _stamp(tuple(map(int, row or (0, 0, 0))))
+
     def renew(self, user: str) -> None:
         self._change("renew", user=user)
 

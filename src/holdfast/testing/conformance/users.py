@@ -151,3 +151,19 @@ class TestUsers:
         behind = store.read(SPACE, lambda unit: unit.users.remembered(after=ANN, limit=1))
         assert [each.user for each in behind] == [BEN]
         assert store.read(SPACE, lambda unit: unit.users.remembered(limit=0)) == []
+
+    def test_the_stamps_of_all_in_one_change_with_each(self, store: Store) -> None:
+        seen = [store.read(SPACE, lambda unit: unit.users.overall())]
+        assert seen == [Stamp(0, 0)]
+        for work in (
+            lambda unit: unit.users.advance(ANN, 1),
+            lambda unit: unit.users.advance(BEN, 2),
+            lambda unit: unit.users.advance(ANN, 1),
+            lambda unit: unit.users.renew(BEN),
+            lambda unit: unit.users.remark(ANN),
+            lambda unit: unit.users.remove(BEN),
+        ):
+            store.write(SPACE, work)
+            seen.append(store.read(SPACE, lambda unit: unit.users.overall()))
+        assert len({*seen}) == len(seen)
+        assert seen[-1].last_seq == 2

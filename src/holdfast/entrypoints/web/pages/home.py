@@ -21,6 +21,8 @@ class Work(NamedTuple):
 
     dead: list[Job]
     failed: list[Stretch]
+    stuck: list[Job]
+    """Those that nobody takes up."""
     trying: list[Job]
     """Those that failed and will be tried again."""
     running: list[Job]
@@ -30,7 +32,12 @@ class Work(NamedTuple):
     @property
     def trouble(self) -> int:
         """How many things will not go on by themselves."""
-        return len(self.dead) + len(self.failed)
+        return len(self.dead) + len(self.failed) + len(self.stuck)
+
+    @property
+    def most(self) -> int:
+        """How many there are of what there is most of."""
+        return max(len(self.dead), len(self.failed), len(self.stuck))
 
 
 def show(visit: Visit) -> Response:
@@ -73,9 +80,12 @@ def retry(visit: Visit) -> Response:
 
 
 def _work(memory: Memory) -> Work:
-    work = Work([], [], [], [], 0, 0)
+    work = Work([], [], memory.admin.stuck(), [], [], 0, 0)
     waiting = sealing = 0
+    stuck = {job.id for job in work.stuck}
     for job in memory.admin.jobs():
+        if job.id in stuck:
+            continue
         if job.state is JobState.DEAD:
             work.dead.append(job)
         elif job.state is JobState.RUNNING:

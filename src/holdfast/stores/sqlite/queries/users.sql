@@ -6,6 +6,9 @@ RETURNING epoch, last_seq, marked;
 -- name: stamp
 SELECT epoch, last_seq, marked FROM users WHERE space = :space AND user = :user;
 
+-- name: overall
+SELECT total(epoch % 1000000007), total(last_seq), total(marked) FROM users WHERE space = :space;
+
 -- name: renew
 UPDATE users SET epoch = random() WHERE space = :space AND user = :user;
 
