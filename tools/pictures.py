@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -16,6 +17,7 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 from holdfast import Settings  # noqa: E402
+from holdfast.entrypoints.web.pages.house.section import SECTIONS  # noqa: E402
 from holdfast.testing.clock import FrozenClock  # noqa: E402
 from holdfast.testing.server import Served, served  # noqa: E402
 from tests.journeys.web.story import AGENT, USER, tell  # noqa: E402
@@ -55,6 +57,9 @@ def every() -> Iterator[Picture]:
         "timeline": f"/browse/timeline?user={USER}",
         "session": f"/browse/session?user={USER}&name=vet",
         "missing": "/browse/nowhere",
+        "house": "/browse/house",
+        **{f"house-{name}": f"/browse/house/{name}" for name in SECTIONS},
+        "house-forget-plan": f"/browse/house/forget?user={USER}&what=session&name=vet",
     }
     for language in ASKED:
         asked = {"recall": f"/browse/recall?user={USER}&q={ASKED[language]}"}
@@ -71,7 +76,8 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     with (
-        served(settings=Settings(worker=False), clock=clock) as server,
+        TemporaryDirectory() as archives,
+        served(settings=Settings(worker=False, archive_dir=archives), clock=clock) as server,
         sync_playwright() as playwright,
     ):
         tell(server.memory, clock)
