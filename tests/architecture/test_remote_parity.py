@@ -20,6 +20,7 @@ AT_HOME = {"drop_index", "run_jobs", "serve_jobs", "stop_jobs", "update_preferen
 """What works only where the memory is, all of it in `admin`. From afar it says so."""
 
 BY_HAND = {"seal", "handover", "export", "import_", "messages.attachment", "admin.preference"}
+BY_HAND |= {"archive.read"}
 """What has no line in the table of calls, and works from afar all the same."""
 
 NOT_COMPARED = {"open", "in_space"}

@@ -65,9 +65,10 @@ def _change(at: int, line: Line, text: str) -> Change:
 
 
 @pytest.fixture(scope="module")
-def infested() -> Iterator[Served]:
+def infested(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     clock = FrozenClock()
-    settings = Settings(worker=False, serve_rate=0)
+    archives = tmp_path_factory.mktemp("archives")
+    settings = Settings(worker=False, serve_rate=0, archive_dir=str(archives))
     with served(settings=settings, clock=clock, reviewer=Meddler()) as server:
         _fill(server, clock)
         yield server
@@ -97,6 +98,9 @@ def _fill(server: Served, clock: FrozenClock) -> None:
         memory.memo.edit("mei", item.id, text, agent="juno")
     memory.memo.hide("mei", ids[-9:-5], agent="juno", reason=TEXTS[1])
     memory.memo.review("mei", "juno")
+    for name, text in zip(NAMES, TEXTS, strict=True):
+        memory.admin.set_preference(name, text)
+        server.keys.add(new_key(name, space=text.strip()[:200], now=clock.now())[0])
     for name, text in zip(NAMES[:8], TEXTS, strict=False):
         _break(server, name, text, clock.now())
 
@@ -133,6 +137,13 @@ def views(server: Served) -> dict[str, str]:
         "sign in": f"/browse/sign-in?{urlencode({'back': TEXTS[5]})}",
         "fault": f"/browse/session?{urlencode({'user': name, 'name': NAMES[5] + '!'})}",
         "did": f"/browse?{urlencode({'did': TEXTS[5], 'after': 'zzz'})}",
+        "archives": f"/browse/house/archives?{urlencode({'user': name})}",
+        "export": f"/browse/house/export?{urlencode({'user': TEXTS[5]})}",
+        "forget": f"/browse/house/forget?{urlencode({'user': name})}",
+        "plan": f"/browse/house/forget?{urlencode({'user': name, 'what': 'agent', 'name': name})}",
+        "preferences": "/browse/house/preferences",
+        "keys": "/browse/house/keys",
+        "jobs": "/browse/house/jobs?state=dead",
     }
 
 
@@ -182,6 +193,7 @@ VIEWS = [
     "sign in",
     "fault",
     "did",
+    *("archives", "export", "forget", "plan", "preferences", "keys", "jobs"),
 ]
 
 
@@ -231,6 +243,8 @@ def all_pages(server: Served) -> Iterator[str]:
                 f"recent?user={q}&agent={q}",
                 f"session?user={q}&name={q}",
                 f"timeline?user={q}",
+                f"house/archives?user={q}",
+                f"house/forget?user={q}&what=session&name={q}",
             ):
                 yield client.get(f"/browse/{path}").text
             yield client.get("/browse/recall", params={"user": name, "q": f"sister {text}"}).text
@@ -242,9 +256,28 @@ def all_pages(server: Served) -> Iterator[str]:
             )
             assert answer.status_code in (400, 404, 409)
             yield answer.text
+            yield from _kept_house(client, token, name, text)
         users = server.memory.admin.users()
         for after in ("", *users[19::20]):
             yield client.get("/browse", params={"after": after}).text
+
+
+def _kept_house(client: httpx2.Client, token: str, name: str, text: str) -> Iterator[str]:
+    """What is typed into the forms of keeping house, and refused."""
+    tries: list[tuple[str, dict[str, str]]] = [
+        ("archives", {"how": "merge", "user": name, "agent": name, "day": text}),
+        ("preferences", {"name": "memo_window", "value": text}),
+        ("preferences", {"name": name, "value": text}),
+        ("keys", {"name": name, "where": "one", "space": text}),
+        ("forget", {"user": name, "what": "everything", "sure": text}),
+    ]
+    for path, form in tries:
+        answer = client.post(f"/browse/house/{path}", data={**form, "token": token})
+        assert answer.status_code < 500
+        yield answer.text
+    data = f'{{"kind":"{text}"}}\n'.encode()
+    files = {"file": (name, data)}
+    yield client.post("/browse/house/import", files=files, data={"token": token}).text
 
 
 def test_every_page_about_every_text_reads_as_text(visitor: Opening, server: Served):

@@ -57,6 +57,7 @@ def look(said: Words) -> dict[str, Any]:
 
 def kill(memory: Memory, clock: FrozenClock, user: str, error: str) -> None:
     """Have a job of a user given up."""
+    clock.advance(1)
     store, space, now = memory._parts.store, memory.space, clock.now()
     store.write(space, lambda unit: unit.jobs.enqueue(asked("review", user, now, key=AGENT)))
     job = store.lease("worker", now=now, until=now + timedelta(minutes=1), attempts=1)
@@ -145,7 +146,7 @@ def test_importing_and_the_rest_work_without_scripts(visitor: Opening, server: S
     expect(page.get_by_role("heading", name="Taken in")).to_be_visible()
     assert len(memory.messages.list(USER)) == 41
     page.goto(f"{HOUSE}/export")
-    page.get_by_label("User").fill(USER)
+    page.get_by_role("combobox", name="User").fill(USER)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download", exact=True).click()
     assert download.value.suggested_filename == f"{USER}.jsonl.gz"
@@ -153,7 +154,7 @@ def test_importing_and_the_rest_work_without_scripts(visitor: Opening, server: S
 
 def test_a_memory_is_taken_away_as_a_file(visitor: Opening, server: Served, said):
     page, memory = visitor(f"{HOUSE}/export", **look(said)), server.memory
-    page.get_by_label(said("picker.user")).fill("林悦的妹妹")
+    page.locator("input[name=user]").fill("林悦的妹妹")
     page.get_by_label(said("house.packed")).first.uncheck()
     with page.expect_download() as download:
         page.get_by_role("button", name=said("house.download"), exact=True).press("Enter")
@@ -171,8 +172,8 @@ def test_forgetting_is_seen_before_confirmed_and_told_afterwards(
     visitor: Opening, server: Served, said
 ):
     page, memory = visitor(f"{HOUSE}/forget", **look(said)), server.memory
-    page.get_by_label(said("picker.user")).fill(USER)
-    page.get_by_label(said("house.scope"), exact=True).select_option("session")
+    page.locator("input[name=user]").fill(USER)
+    page.locator("select[name=what]").select_option("session")
     page.get_by_label(said("house.scope_name")).fill("no such")
     page.get_by_role("button", name=said("house.preview")).click()
     expect(page.get_by_role("alert")).to_have_text(said("house.forget_nothing"))

@@ -30,7 +30,9 @@ FROM messages INDEXED BY messages_in_order
 WHERE space = :space AND user = :user AND (:session IS NULL OR session = :session);
 
 -- name: amount_of_agent
-SELECT coalesce(sum(NOT superseded), 0), count(*) FROM messages
+-- Rows are read in their own order; left to itself the planner takes ten times as long.
+SELECT coalesce(sum(NOT superseded), 0), count(*)
+FROM messages INDEXED BY messages_in_order
 WHERE space = :space AND user = :user AND agent = :agent
   AND (:session IS NULL OR session = :session);
 
