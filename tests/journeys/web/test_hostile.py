@@ -98,9 +98,9 @@ def _fill(server: Served, clock: FrozenClock) -> None:
         memory.memo.edit("mei", item.id, text, agent="juno")
     memory.memo.hide("mei", ids[-9:-5], agent="juno", reason=TEXTS[1])
     memory.memo.review("mei", "juno")
-    for name, text in zip(NAMES, TEXTS, strict=True):
+    for at, (name, text) in enumerate(zip(NAMES, TEXTS, strict=True)):
         memory.admin.set_preference(name, text)
-        server.keys.add(new_key(name, space=text.strip()[:200], now=clock.now())[0])
+        server.keys.add(new_key(f"{at}{name}", space=text, now=clock.now())[0])
     for name, text in zip(NAMES[:8], TEXTS, strict=False):
         _break(server, name, text, clock.now())
 
@@ -204,8 +204,7 @@ def test_in_a_browser_nothing_becomes_markup_runs_or_leaves(visitor: Opening, se
         for name, address in addresses.items():
             page.goto(address)
             settle(page)
-            for closed in page.locator("details:not([open])").all():
-                closed.evaluate("e => e.open = true")
+            page.evaluate('document.querySelectorAll("details").forEach((e) => { e.open = true; })')
             assert page.evaluate(FORMED) == CLEAN, name
     assert seen == []
 
@@ -237,7 +236,7 @@ def all_pages(server: Served) -> Iterator[str]:
     with httpx2.Client(base_url=server.url, trust_env=False, follow_redirects=True) as client:
         client.get(server.server.link())
         token = client.get("/browse").text.partition('name="token" value="')[2][:64]
-        for name, text in zip(NAMES, TEXTS, strict=True):
+        for at, (name, text) in enumerate(zip(NAMES, TEXTS, strict=True)):
             q = quote(name, safe="")
             for path in (
                 f"recent?user={q}&agent={q}",
@@ -256,19 +255,21 @@ def all_pages(server: Served) -> Iterator[str]:
             )
             assert answer.status_code in (400, 404, 409)
             yield answer.text
-            yield from _kept_house(client, token, name, text)
+            if at % 4 == 0:  # these are long pages, and every text stands in their lists too
+                yield from _kept_house(client, token, at, text)
         users = server.memory.admin.users()
         for after in ("", *users[19::20]):
             yield client.get("/browse", params={"after": after}).text
 
 
-def _kept_house(client: httpx2.Client, token: str, name: str, text: str) -> Iterator[str]:
+def _kept_house(client: httpx2.Client, token: str, at: int, text: str) -> Iterator[str]:
     """What is typed into the forms of keeping house, and refused."""
+    name = NAMES[at]
     tries: list[tuple[str, dict[str, str]]] = [
         ("archives", {"how": "merge", "user": name, "agent": name, "day": text}),
         ("preferences", {"name": "memo_window", "value": text}),
         ("preferences", {"name": name, "value": text}),
-        ("keys", {"name": name, "where": "one", "space": text}),
+        ("keys", {"name": f"{at}{name}", "where": "one", "space": text}),
         ("forget", {"user": name, "what": "everything", "sure": text}),
     ]
     for path, form in tries:

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from holdfast.domain.key import new_key
 from holdfast.entrypoints.web.pages.house import section
+from holdfast.entrypoints.web.pages.house.section import number
 from holdfast.entrypoints.web.visit import Visit
 from holdfast.errors import Conflict, Forbidden, InvalidInput, NotFound
 from holdfast.flow.capture.names import checked_name
@@ -65,8 +66,7 @@ def _closed(visit: Visit) -> Response:
 
 
 def _shown(visit: Visit, keys: Keys, status: int = 200, **values: Any) -> Response:
-    found, begin = keys.all()[::-1], visit.asked("from")
-    at = int(begin) if begin.isdecimal() and len(begin) < 10 else 0
+    found, at = keys.all()[::-1], number(visit.asked("from"))
     usual = {"fresh": None, "secret": "", "wrong": "", "name": "", "space": visit.memory.space}
     return section.page(
         visit,

@@ -10,12 +10,14 @@ from starlette.responses import Response
 from holdfast.domain.message import Json
 from holdfast.domain.preference import KNOWN, Held, Source
 from holdfast.entrypoints.web.pages.house import section
+from holdfast.entrypoints.web.pages.house.section import number
 from holdfast.entrypoints.web.visit import Visit
 from holdfast.errors import InvalidInput
 from holdfast.flow.maintain.archive.habits import PREFIX
 from holdfast.flow.maintain.archive.request import COMPACTION
 
 PATH = f"{section.PATH}/preferences"
+MOST = 50
 
 
 class Field(NamedTuple):
@@ -45,7 +47,7 @@ def show(visit: Visit) -> Response:
 def change(visit: Visit) -> Response:
     """Set one. What is wrong is told beside the field, and what was typed stays there."""
     name, revision = visit.given("name"), visit.given("revision")
-    expect = int(revision) if revision.isdecimal() and len(revision) < 10 else None
+    expect = number(revision) if revision else None
     try:
         value = _read(visit, name)
         visit.memory.admin.set_preference(name, value, expect=expect)
@@ -61,12 +63,20 @@ def unset(visit: Visit) -> Response:
 
 
 def _shown(visit: Visit, status: int = 200, *, wrong: str = "", why: str = "") -> Response:
-    entries = [_entry(visit, each, why if each.name == wrong else "") for each in _held(visit)]
-    return section.page(visit, "preferences", status, entries=entries, wrong=wrong, set_=_is_set)
-
-
-def _held(visit: Visit) -> list[Held]:
-    return visit.memory.admin.held()
+    held, begin = visit.memory.admin.held(), number(visit.asked("from"))
+    if wrong:  # the one that is wrong is shown, wherever it stands
+        begin = next((at for at, each in enumerate(held) if each.name == wrong), 0) // MOST * MOST
+    shown = held[begin : begin + MOST]
+    return section.page(
+        visit,
+        "preferences",
+        status,
+        entries=[_entry(visit, each, why if each.name == wrong else "") for each in shown],
+        wrong=wrong,
+        set_=_is_set,
+        more=begin + MOST if len(held) > begin + MOST else 0,
+        paged=begin > 0,
+    )
 
 
 def _is_set(held: Held) -> bool:

@@ -19,6 +19,11 @@ def page(visit: Visit, section: str, status: int = 200, **values: Any) -> Respon
     return visit.page(f"house/{section}.html", status, section=section, sections=SECTIONS, **values)
 
 
+def number(text: str) -> int:
+    """A number of the query or of a form; 0 where it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
 def anyone(visit: Visit) -> Who:
     """The user and agent that the query names, if it names any."""
     user, agent = visit.asked("user"), visit.asked("agent")
