@@ -62,8 +62,9 @@ def kill(memory: Memory, clock: FrozenClock, user: str, error: str) -> None:
     store.write(space, lambda unit: unit.jobs.enqueue(asked("review", user, now, key=AGENT)))
     job = store.lease("worker", now=now, until=now + timedelta(minutes=1), attempts=1)
     assert job is not None
-    fail = {"error": error, "state": JobState.DEAD, "run_at": now}
-    store.write(space, lambda unit: unit.jobs.fail(job, **fail))
+    store.write(
+        space, lambda unit: unit.jobs.fail(job, error=error, state=JobState.DEAD, run_at=now)
+    )
 
 
 def test_a_file_is_dropped_read_and_reported(visitor: Opening, server: Served, said, tmp_path):
@@ -239,7 +240,10 @@ def test_preferences_are_changed_refused_and_unset(visitor: Opening, server: Ser
     hour.press("Enter")
     expect(page.get_by_role("status")).to_have_text(said("did.preferred"))
     habits: Any = memory.admin.preference("archive_compaction")
-    assert (habits["archive_compact_window_end_hour"], habits["archive_compact_enabled"]) == (6, True)
+    assert (habits["archive_compact_window_end_hour"], habits["archive_compact_enabled"]) == (
+        6,
+        True,
+    )
 
 
 def test_a_key_is_made_shown_once_used_and_revoked(visitor: Opening, server: Served, said):
@@ -256,9 +260,7 @@ def test_a_key_is_made_shown_once_used_and_revoked(visitor: Opening, server: Ser
     [key] = [each for each in server.keys.all() if each.name == "手机"]
     assert key.space == "default"
     headers = {"Authorization": f"Bearer {secret}"}
-    answers = [
-        httpx2.get(f"{server.url}/v1/users", headers=headers, trust_env=False).status_code
-    ]
+    answers = [httpx2.get(f"{server.url}/v1/users", headers=headers, trust_env=False).status_code]
     page.get_by_label(said("house.name")).fill("手机")
     page.get_by_role("button", name=said("house.key_make")).click()
     expect(page.get_by_role("alert")).to_have_text(said.of("house_key_wrong", "taken"))
@@ -417,9 +419,7 @@ class TestUploads:
                 assert guest.post(f"{HOUSE}/import", **each).status_code == 403
             token = token_of(guest.get(f"{HOUSE}/import").text)
             headers = {"X-Holdfast-Token": token, "Origin": "https://evil.example"}
-            assert (
-                guest.post(f"{HOUSE}/import", content=lines, headers=headers).status_code == 403
-            )
+            assert guest.post(f"{HOUSE}/import", content=lines, headers=headers).status_code == 403
         assert USER not in server.memory.admin.users()
 
     @pytest.mark.parametrize(
@@ -459,4 +459,3 @@ class TestUploads:
             )
             assert "switched off" in answer.text
         assert USER not in server.memory.admin.users()
-

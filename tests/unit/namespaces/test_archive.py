@@ -89,7 +89,7 @@ def test_files_come_a_page_at_a_time_and_are_read_as_they_are(memory):
     talk(memory, "b", agent="莫莫/x")
     talk(memory, "c", user="lily & co")
     files = memory.archive.files()
-    assert [(each.user, each.agent) for each in files][0] == ("lily & co", "juno")
+    assert (files[0].user, files[0].agent) == ("lily & co", "juno")
     assert len(files) == 3
     paged, after = [], ""
     while page := memory.archive.files(after=after, limit=1):

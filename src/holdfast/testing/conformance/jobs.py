@@ -367,7 +367,6 @@ class TestJobRetry:
         assert _get(store, "j1") == leased
         assert not _retry(store, "unknown")
 
-
     def test_all_that_are_dead_are_tried_again_at_once(self, store: Store) -> None:
         for id_ in ("j1", "j2"):
             _dead(store, id_)
