@@ -39,6 +39,7 @@ if (form) {
 
   const send = (file) => {
     if (sending) return;
+    if (file.size > form.dataset.most * 1024 * 1024) return say(form.dataset.large);
     const request = (sending = new XMLHttpRequest());
     outcome.replaceChildren();
     at("going-name").textContent = file.name;

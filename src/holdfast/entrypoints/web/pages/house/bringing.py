@@ -23,7 +23,7 @@ from holdfast.entrypoints.http.uploads import lines, receive
 from holdfast.entrypoints.web.pages.faults import forged
 from holdfast.entrypoints.web.pages.house import section
 from holdfast.entrypoints.web.rendering import render
-from holdfast.entrypoints.web.uploading import FORM, Upload, opened
+from holdfast.entrypoints.web.uploading import FORM, Upload, let_go, opened
 from holdfast.entrypoints.web.visit import SAFE, Visit
 from holdfast.errors import HoldfastError, ImportRefused
 from holdfast.flow.maintain.verify import LineFault, find_faults
@@ -68,6 +68,7 @@ async def take(visit: Visit, request: Request, is_ours: Callable[[Visit], bool])
             return await desk.threads.run(forged, visit)
     except HoldfastError as error:
         arrived.close()
+        await let_go(request)
         outcome = Outcome(error=str(error))
         return await desk.threads.run(_shown, visit, outcome)
     except BaseException:  # the sender has gone
