@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -16,6 +17,7 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser, sync_playwright  # noqa: E402
 
 from holdfast import Memory, Settings  # noqa: E402
+from holdfast.entrypoints.web.pages.house.section import SECTIONS  # noqa: E402
 from holdfast.testing.clock import FrozenClock  # noqa: E402
 from holdfast.testing.server import Served, served  # noqa: E402
 from tests.journeys.web.story import AGENT, USER, tell_all  # noqa: E402
@@ -45,6 +47,8 @@ def kept() -> Iterator[Picture]:
         yield Picture("home", "/browse", language)
         yield Picture("recent", f"/browse/recent?user={USER}&agent={AGENT}", language, "dark")
         yield Picture("recall", recall, language)
+        plan = f"/browse/house/forget?user={USER}&what=session&name=vet"
+        yield Picture("house", plan, language)
     yield Picture("recall-phone", f"/browse/recall?user={USER}&q={ASKED['zh']}", "zh", size=PHONE)
 
 
@@ -60,6 +64,9 @@ def every(memory: Memory) -> Iterator[Picture]:
         "message": f"/browse/message?user={USER}&id={first}",
         "forget": f"/browse/message/forget?user={USER}&id={first}",
         "missing": "/browse/nowhere",
+        "house": "/browse/house",
+        **{f"house-{name}": f"/browse/house/{name}" for name in SECTIONS},
+        "house-forget-plan": f"/browse/house/forget?user={USER}&what=session&name=vet",
     }
     for language in ASKED:
         asked = {"recall": f"/browse/recall?user={USER}&q={ASKED[language]}"}
@@ -76,7 +83,8 @@ def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     with (
-        served(settings=Settings(worker=False), clock=clock) as server,
+        TemporaryDirectory() as archives,
+        served(settings=Settings(worker=False, archive_dir=archives), clock=clock) as server,
         sync_playwright() as playwright,
     ):
         tell_all(server.memory, clock)

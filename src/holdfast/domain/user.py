@@ -20,6 +20,13 @@ class Stamp(NamedTuple):
     marked: int = 0
 
 
+class Amount(NamedTuple):
+    """How much was said: messages, each once, and all their versions."""
+
+    messages: int
+    versions: int
+
+
 class Remembered(NamedTuple):
     """How much is remembered of one user: messages (each once) and sessions.
 

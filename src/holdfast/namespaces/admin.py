@@ -7,13 +7,13 @@ from collections.abc import Callable
 from holdfast.domain.finding import Finding
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.message import Json
-from holdfast.domain.preference import Preference
+from holdfast.domain.preference import Held, Preference
 from holdfast.domain.user import Remembered
 from holdfast.errors import NotFound
 from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
-from holdfast.flow.maintain.preferring import prefer
+from holdfast.flow.maintain.preferring import held, prefer
 from holdfast.namespaces import well_being
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.marks import ANY, Makers
@@ -59,9 +59,18 @@ class Admin(SpaceRows):
             self._space, lambda unit: unit.users.names(after=after, limit=limit)
         )
 
-    def jobs(self, state: JobState | None = None) -> list[Job]:
-        """The space's unfinished jobs, oldest first."""
-        return self._store.read(self._space, lambda unit: unit.jobs.find(state=state))
+    def jobs(
+        self, state: JobState | None = None, *, after: str = "", limit: int = 1000
+    ) -> list[Job]:
+        """The space's unfinished jobs, oldest first, a page at a time.
+
+        `after` is the id of the last job of the page before; where it is done meanwhile, the first
+        page comes again.
+        """
+        limit = checked_limit(limit)
+        return self._store.read(
+            self._space, lambda unit: unit.jobs.find(state=state, after=after, limit=limit)
+        )
 
     def stuck(self, *, seconds: float = 120.0) -> list[Job]:
         """The jobs that have been due for so long, and that nobody takes up: no worker runs."""
@@ -75,10 +84,17 @@ class Admin(SpaceRows):
 
     def retry(self, job_id: str) -> None:
         """Have a job that failed tried again now, dead or not. NotFound if there is none of that id."""
-        now = self._parts.clock.now()
+        now, job_id = self._parts.clock.now(), str(job_id)  # None would mean them all
         if not self._store.write(self._space, lambda unit: unit.jobs.retry(job_id, run_at=now)):
             raise NotFound(f"There is no job {job_id!r} that has failed.")
         self._parts.worker.wake()
+
+    def retry_dead(self) -> int:
+        """Have every job that is dead tried again now; how many are."""
+        now = self._parts.clock.now()
+        tried = self._store.write(self._space, lambda unit: unit.jobs.retry(None, run_at=now))
+        self._parts.worker.wake()
+        return tried
 
     def reindex(self, user: str | None = None) -> list[str]:
         """Have the keyword index made afresh, for one user or for all; the ids of the new jobs."""
@@ -203,6 +219,14 @@ class Admin(SpaceRows):
     def preferences(self) -> list[Preference]:
         """Every preference that is set, by name, with its value and its revision."""
         return self._store.read(self._space, lambda unit: unit.preferences.all())
+
+    def held(self) -> list[Held]:
+        """Every preference that Holdfast goes by, with what holds now and where that comes from.
+
+        Behind them those that are set and mean something to the caller's own programs only.
+        """
+        usual, where = self._parts.usual, self._parts.set_by
+        return self._store.read(self._space, lambda unit: held(unit, usual, where))
 
     def set_preference(self, name: str, value: Json, *, expect: int | None = None) -> int:
         """Write a preference and return its revision; with `expect`, only from that revision."""

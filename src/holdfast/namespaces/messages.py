@@ -8,6 +8,7 @@ from datetime import date, datetime
 
 from holdfast.domain.day import Beside, Day
 from holdfast.domain.message import Message, Selection
+from holdfast.domain.user import Amount
 from holdfast.flow.capture.days import (
     FIRST_YEAR,
     LAST_YEAR,
@@ -38,6 +39,14 @@ class Messages(SpaceRows):
         """All versions of a message, oldest first."""
         user, message_id = checked_name(user, "user"), checked_name(message_id, "message id")
         return self._store.read(self._space, lambda unit: unit.log.versions(user, message_id))
+
+    def amount(self, user: str, *, session: str | None = None, agent: str | None = None) -> Amount:
+        """How much was said: by and to the user, in one session, or to one agent. Cheap to ask."""
+        user = checked_name(user, "user")
+        session, agent = optional_name(session, "session"), optional_name(agent, "agent")
+        return self._store.read(
+            self._space, lambda unit: unit.users.amount(user, session=session, agent=agent)
+        )
 
     def list(
         self,

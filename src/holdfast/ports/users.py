@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from holdfast.domain.user import Remembered, Stamp
+from holdfast.domain.user import Amount, Remembered, Stamp
 
 
 class Users(Protocol):
@@ -40,6 +40,10 @@ class Users(Protocol):
 
     def remembered(self, *, after: str = "", limit: int = 1000) -> list[Remembered]:
         """The same users, with how much there is of each."""
+        ...
+
+    def amount(self, user: str, *, session: str | None = None, agent: str | None = None) -> Amount:
+        """How much there is of one user, of one session, or said to one agent; unknown: nothing."""
         ...
 
     def remove(self, user: str) -> None:

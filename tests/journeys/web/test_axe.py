@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from holdfast.entrypoints.web.pages.house.section import SECTIONS
 from holdfast.testing.server import Served
 from tests.journeys.web.conftest import Opening, open_all
 from tests.journeys.web.story import AGENT, USER
@@ -27,6 +28,9 @@ VIEWS = {
     "reopen": f"/browse/session/reopen?user={USER}&name=vet",
     "health": "/browse/health",
     "missing": "/browse/nowhere",
+    "house": "/browse/house",
+    **{f"house {name}": f"/browse/house/{name}" for name in SECTIONS},
+    "house plan": f"/browse/house/forget?user={USER}&what=everything",
 }
 LOOKS: list[dict[str, Any]] = [
     {"locale": "en-GB", "color_scheme": "light"},

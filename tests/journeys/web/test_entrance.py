@@ -21,9 +21,14 @@ from tests.journeys.web.conftest import Opening
 POSTS = [
     *("jobs/retry", "recent/edit", "recent/hide", "recent/review", "recent/reviewing"),
     *("recent/undo", "recent/clear", "session/seal", "session/reopen"),
+    *("house/archives", "house/forget", "house/preferences", "house/preferences/unset"),
+    *("house/keys", "house/keys/revoke", "house/jobs/retry", "house/jobs/retry-dead"),
 ]
 PAGES = ["", "/health", "/names", "/recent", "/recall?q=tea", "/recall/context", "/timeline"]
 PAGES += ["/session?user=mei&name=default", "/message?user=mei&id=x"]
+PAGES += ["/house", "/house/archives", "/house/archives/file?user=mei&agent=default&name=x.json"]
+PAGES += ["/house/import", "/house/export", "/house/export/file?user=mei", "/house/preferences"]
+PAGES += ["/house/forget?user=mei&what=everything", "/house/keys", "/house/jobs"]
 
 
 @pytest.fixture
@@ -144,7 +149,8 @@ def test_a_forged_form_changes_nothing(guest, server, path):
     [id_] = server.memory.add("mei", "tea")
     before = server.memory.recent("mei")
     form = {"user": "mei", "agent": "default", "name": "default", "line": id_, "text": "x"}
-    form |= {"on": "0", "sure": "1", "fingerprint": before.fingerprint}
+    form |= {"on": "0", "sure": "1", "fingerprint": before.fingerprint, "what": "message"}
+    form |= {"value": "2"}
     for token in ({}, {"token": ""}, {"token": "0" * 64}):
         answer = guest.post(f"/browse/{path}", data={**form, **token})
         assert answer.status_code == 403
@@ -253,6 +259,12 @@ def test_without_keys_nobody_signs_in_and_forms_are_still_guarded():
             done = httpx2.post(f"{url}/browse/recent/reviewing", data=token, trust_env=False)
             assert done.status_code == 303
             assert memory.memo.reviewing() is False
+            keys = httpx2.get(f"{url}/browse/house/keys", trust_env=False).text
+            assert "asks for no key" in keys
+            assert "--no-auth" in keys
+            form = {**token, "name": "x", "where": "all"}
+            made = httpx2.post(f"{url}/browse/house/keys", data=form, trust_env=False)
+            assert made.status_code == 403
         finally:
             server.stop()
             thread.join()

@@ -66,9 +66,10 @@ def _change(at: int, line: Line, text: str) -> Change:
 
 
 @pytest.fixture(scope="module")
-def infested() -> Iterator[Served]:
+def infested(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     clock = FrozenClock()
-    settings = Settings(worker=False, serve_rate=0)
+    archives = tmp_path_factory.mktemp("archives")
+    settings = Settings(worker=False, serve_rate=0, archive_dir=str(archives))
     with served(settings=settings, clock=clock, reviewer=Meddler()) as server:
         _fill(server, clock)
         yield server
@@ -98,6 +99,9 @@ def _fill(server: Served, clock: FrozenClock) -> None:
         memory.memo.edit("mei", item.id, text, agent="juno")
     memory.memo.hide("mei", ids[-9:-5], agent="juno", reason=TEXTS[1])
     memory.memo.review("mei", "juno")
+    for at, (name, text) in enumerate(zip(NAMES, TEXTS, strict=True)):
+        memory.admin.set_preference(name, text)
+        server.keys.add(new_key(f"{at}{name}", space=text, now=clock.now())[0])
     for name, text in zip(NAMES[:8], TEXTS, strict=False):
         _break(server, name, text, clock.now())
     store, now = memory._parts.store, clock.now()
@@ -141,11 +145,18 @@ def views(server: Served) -> dict[str, str]:
         "made": f"/browse/session/made?{urlencode({'user': name, 'name': name, 'stretch': 1})}",
         "all": "/browse/session?user=mei&name=all",
         "message": f"/browse/message?user=mei&id={memo.messages[-1].id}",
-        "forget": f"/browse/message/forget?user=mei&id={memo.messages[-1].id}",
+        "forget one": f"/browse/message/forget?user=mei&id={memo.messages[-1].id}",
         "derived": f"/browse/message?user=mei&id={memo.summaries[0].sources[0]}",
         "sign in": f"/browse/sign-in?{urlencode({'back': TEXTS[5]})}",
         "fault": f"/browse/session?{urlencode({'user': name, 'name': NAMES[5] + '!'})}",
         "did": f"/browse?{urlencode({'did': TEXTS[5], 'after': 'zzz'})}",
+        "archives": f"/browse/house/archives?{urlencode({'user': name})}",
+        "export": f"/browse/house/export?{urlencode({'user': TEXTS[5]})}",
+        "forget": f"/browse/house/forget?{urlencode({'user': name})}",
+        "plan": f"/browse/house/forget?{urlencode({'user': name, 'what': 'agent', 'name': name})}",
+        "preferences": "/browse/house/preferences",
+        "keys": "/browse/house/keys",
+        "jobs": "/browse/house/jobs?state=dead",
     }
 
 
@@ -194,11 +205,12 @@ VIEWS = [
     "made",
     "all",
     "message",
-    "forget",
+    "forget one",
     "derived",
     "sign in",
     "fault",
     "did",
+    *("archives", "export", "forget", "plan", "preferences", "keys", "jobs"),
 ]
 
 
@@ -270,12 +282,14 @@ def all_pages(server: Served) -> Iterator[str]:
     with httpx2.Client(base_url=server.url, trust_env=False, follow_redirects=True) as client:
         client.get(server.server.link())
         token = client.get("/browse").text.partition('name="token" value="')[2][:64]
-        for name, text in zip(NAMES, TEXTS, strict=True):
+        for at, (name, text) in enumerate(zip(NAMES, TEXTS, strict=True)):
             q = quote(name, safe="")
             for path in (
                 f"recent?user={q}&agent={q}",
                 f"session?user={q}&name={q}",
                 f"timeline?user={q}",
+                f"house/archives?user={q}",
+                f"house/forget?user={q}&what=session&name={q}",
             ):
                 yield client.get(f"/browse/{path}").text
             yield client.get("/browse/recall", params={"user": name, "q": f"sister {text}"}).text
@@ -296,9 +310,30 @@ def all_pages(server: Served) -> Iterator[str]:
             )
             assert answer.status_code in (400, 404, 409)
             yield answer.text
+            if at % 4 == 0:  # these are long pages, and every text stands in their lists too
+                yield from _kept_house(client, token, at, text)
         users = server.memory.admin.users()
         for after in ("", *users[19::20]):
             yield client.get("/browse", params={"after": after}).text
+
+
+def _kept_house(client: httpx2.Client, token: str, at: int, text: str) -> Iterator[str]:
+    """What is typed into the forms of keeping house, and refused."""
+    name = NAMES[at]
+    tries: list[tuple[str, dict[str, str]]] = [
+        ("archives", {"how": "merge", "user": name, "agent": name, "day": text}),
+        ("preferences", {"name": "memo_window", "value": text}),
+        ("preferences", {"name": name, "value": text}),
+        ("keys", {"name": f"{at}{name}", "where": "one", "space": text}),
+        ("forget", {"user": name, "what": "everything", "sure": text}),
+    ]
+    for path, form in tries:
+        answer = client.post(f"/browse/house/{path}", data={**form, "token": token})
+        assert answer.status_code < 500
+        yield answer.text
+    data = f'{{"kind":"{text}"}}\n'.encode()
+    files = {"file": (name, data)}
+    yield client.post("/browse/house/import", files=files, data={"token": token}).text
 
 
 def test_every_page_about_every_text_reads_as_text(visitor: Opening, server: Served):

@@ -41,6 +41,8 @@ class Desk:
     open: bool = True
     slow: Threads = field(default_factory=lambda: Threads(SLOW, SLOW_WAITING))
     looking: Threads = field(default_factory=lambda: Threads(1, LOOKS_WAITING))
+    importing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by who takes in an import: they are read one at a time."""
 
     def threads_for(self, call: Call) -> Threads:
         """Where a call is worked on."""

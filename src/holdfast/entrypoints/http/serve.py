@@ -20,10 +20,11 @@ from holdfast.entrypoints.http.character import PATHS, character
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard import Limits, guarded
 from holdfast.entrypoints.http.guard.wire import wire_options
+from holdfast.entrypoints.http.routes.moving import IMPORT
 from holdfast.entrypoints.http.routes.watching import LIVE, READY
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.entrypoints.http.uploads import Room
-from holdfast.entrypoints.web import Browser, is_browser
+from holdfast.entrypoints.web import UPLOADS, Browser, is_browser
 from holdfast.memory import Memory
 from holdfast.ports.keys import Keys
 from holdfast.settings import Settings
@@ -149,6 +150,7 @@ class Server:
             open_here=_is_character if manner.character_routes else _is_none,
             own_door=is_browser,
             roomy=_is_roomy,
+            streaming=(IMPORT, *UPLOADS),
         )
         return desk.metrics.counting(guard)
 

@@ -26,6 +26,7 @@ from holdfast.entrypoints.web.live import PATH as LIVE
 from holdfast.entrypoints.web.pages import (
     entrance,
     home,
+    house,
     message,
     recall,
     recent,
@@ -36,6 +37,7 @@ from holdfast.entrypoints.web.pages import (
 from holdfast.entrypoints.web.pages.faults import expected, forged, missing
 from holdfast.entrypoints.web.signing import Visitors
 from holdfast.entrypoints.web.tokens import Tokens
+from holdfast.entrypoints.web.uploading import let_go
 from holdfast.entrypoints.web.visit import HOME, THEMES, Look, Visit
 from holdfast.errors import HoldfastError
 from holdfast.ports.keys import Keys
@@ -59,11 +61,16 @@ class Route(NamedTuple):
     open: bool = False
 
 
+UPLOADS = (house.UPLOAD,)
+"""Paths whose bodies come as they are and see to their limits themselves."""
+
+
 class Browser:
     """All pages of one server."""
 
     def __init__(self, desk: Desk, keys: Keys | None) -> None:
         self._desk = desk
+        self._keys = keys
         self._visitors = Visitors(keys)
         self._tokens = Tokens()
         self.live = Live(desk, self._visitors, COOKIE)
@@ -71,7 +78,7 @@ class Browser:
             *(Route(*each, open=True) for each in entrance.routes(self._visitors)),
             *(
                 Route(*each)
-                for page in (home, who, recent, timeline, session, message, recall)
+                for page in (home, who, recent, timeline, session, message, recall, house)
                 for each in page.ROUTES
             ),
         )
@@ -88,6 +95,7 @@ class Browser:
         for route in self.routes:
             add(route.path, self._endpoint(route), route.method)
         add(LIVE, self.live.endpoint, "GET")
+        add(house.UPLOAD, self._upload, "POST")
         nowhere = self._endpoint(Route("GET", f"{HOME}/…", missing, open=True))
         add(f"{static_files.PATH}/{{name:path}}", self._static(nowhere), "GET")
         add(SEED, _moved, "GET")
@@ -105,6 +113,17 @@ class Browser:
             return await self._desk.threads.run(self._answer, route, request, body)
 
         return endpoint
+
+    async def _upload(self, request: Request) -> Response:
+        """Take a file in. Who has not signed in is not waited for."""
+        self._desk.note_route(request, house.UPLOAD)
+        visit = await self._desk.threads.run(self._visit, request, b"")
+        shown = request.headers.get(TOKEN)
+        if visit.visitor is None or (shown is not None and not self._is_ours(visit, request)):
+            await let_go(request)
+            refusal = entrance.not_done if visit.visitor is None else forged
+            return await self._desk.threads.run(refusal, visit)
+        return await house.take(visit, request, lambda sent: self._is_ours(sent, request))
 
     def _static(
         self, otherwise: Callable[[Request], Awaitable[Response]]
@@ -151,6 +170,7 @@ class Browser:
             secure="https" in (request.url.scheme, headers.get("origin", "").partition(":")[0]),
             # Now, before anything is read: what changes meanwhile is told of.
             live=stream_for(memory, request.query_params.get("user", "")) if is_live else "",
+            keys=self._keys,
         )
 
 

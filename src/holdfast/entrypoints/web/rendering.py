@@ -30,7 +30,7 @@ def environment() -> Environment:
         auto_reload=False,
     )
     made.globals |= {"address": address, "static": static_address, "marked": marked}
-    made.filters |= {"when": when, "day": day, "clip": clip, "score": score}
+    made.filters |= {"when": when, "day": day, "clip": clip, "score": score, "size": size}
     return made
 
 
@@ -76,6 +76,16 @@ def clip(text: str, most: int = 160) -> str:
 def score(value: float) -> str:
     """A score as people compare it: two places, and a sign only where it takes away."""
     return f"{value:.2f}".replace("-", "−")
+
+
+def size(count: int) -> str:
+    """So many bytes, as people say it: ``12.3 KB``."""
+    value, unit = float(count), "B"
+    for unit in ("B", "KB", "MB", "GB"):
+        if value < 1000 or unit == "GB":
+            break
+        value /= 1000
+    return f"{value:.0f} {unit}" if unit == "B" else f"{value:.1f} {unit}"
 
 
 def longest(values: Sequence[float]) -> float:

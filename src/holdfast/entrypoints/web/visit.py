@@ -15,6 +15,7 @@ from holdfast.entrypoints.web.catalogue import LANGUAGES, NAMES, Words
 from holdfast.entrypoints.web.rendering import address, render
 from holdfast.entrypoints.web.signing import Visitor
 from holdfast.memory import Memory
+from holdfast.ports.keys import Keys
 
 HOME = "/browse"
 NAVIGATION = (
@@ -22,6 +23,7 @@ NAVIGATION = (
     ("recent", "/browse/recent"),
     ("timeline", "/browse/timeline"),
     ("recall", "/browse/recall"),
+    ("house", "/browse/house"),
 )
 """The views, in the order of the rail."""
 
@@ -72,6 +74,13 @@ class Visit:
     secure: bool
     live: str = ""
     """Where the page is told that it has changed; empty where nobody tells it."""
+    keys: Keys | None = None
+    """The keys of the server; None where nobody has to show one."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether every space is open to who asks, and not only one."""
+        return self.visitor is not None and self.visitor.space is None
 
     def asked(self, name: str) -> str:
         """A value of the query, empty where there is none."""
@@ -88,14 +97,15 @@ class Visit:
 
     def page(self, template: str, status: int = 200, **values: Any) -> Response:
         """A page, or a part of one."""
-        body = render(template, {**self._always(), **values})
+        body = render(template, {**self.always(), **values})
         return Response(body, status, media_type="text/html", headers=dict(SAFE))
 
     def to(self, path: str, **query: object) -> Response:
         """Go to another page: the answer to a form that was obeyed."""
         return RedirectResponse(address(path, **query), 303, headers=dict(SAFE))
 
-    def _always(self) -> dict[str, Any]:
+    def always(self) -> dict[str, Any]:
+        """What every template may name."""
         return {
             "t": self.words,
             "look": self.look,

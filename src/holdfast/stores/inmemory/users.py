@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from holdfast.domain.moments import to_micros
-from holdfast.domain.user import Remembered, Stamp
+from holdfast.domain.user import Amount, Remembered, Stamp
 from holdfast.ports.users import Users
 from holdfast.stores.inmemory.journal import Journal
 from holdfast.stores.inmemory.rows import Rows
@@ -48,6 +48,15 @@ class InMemoryUsers(Users):
 
     def remembered(self, *, after: str = "", limit: int = 1000) -> list[Remembered]:
         return [self._of(name) for name in self.names(after=after, limit=limit)]
+
+    def amount(self, user: str, *, session: str | None = None, agent: str | None = None) -> Amount:
+        log = self._rows.logs.get(user)
+        said = [
+            message
+            for message in (log.rows.values() if log else ())
+            if session in (None, message.session) and agent in (None, message.agent)
+        ]
+        return Amount(len({message.id for message in said}), len(said))
 
     def _of(self, user: str) -> Remembered:
         log, sessions = self._rows.logs.get(user), self._rows.sessions.get(user, {})

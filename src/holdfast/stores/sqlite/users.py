@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.domain.moments import from_micros
-from holdfast.domain.user import Remembered, Stamp
+from holdfast.domain.user import Amount, Remembered, Stamp
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort
 
@@ -39,6 +39,11 @@ class SqliteUsers(SpacePort):
     def remembered(self, *, after: str = "", limit: int = 1000) -> list[Remembered]:
         return [_remembered(row) for row in self._rows("remembered", after=after, limit=limit)]
 
+    def amount(self, user: str, *, session: str | None = None, agent: str | None = None) -> Amount:
+        if agent is None:
+            return _amount(self._only("amount", user, session))
+        return _amount(self._only("amount_of_agent", user, agent, session))
+
     def remove(self, user: str) -> None:
         self._change("remove", user=user)
 
@@ -48,6 +53,11 @@ def _stamp(row: Row) -> Stamp:
     if not _NUMBERS.issuperset(map(type, row)):
         raise TypeError("a user's counters are missing")
     return Stamp(*row)
+
+
+@reading
+def _amount(row: Row) -> Amount:
+    return Amount(*map(int, row))
 
 
 @reading

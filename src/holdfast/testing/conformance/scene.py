@@ -247,6 +247,7 @@ PROBES: Mapping[str, Probe] = {
     "users.names": Probe(lambda unit, _: unit.users.names(), [], by_user=False),
     "users.overall": Probe(lambda unit, _: unit.users.overall(), Stamp(0, 0), by_user=False),
     "users.remembered": Probe(lambda unit, _: unit.users.remembered(), [], by_user=False),
+    "users.amount": Probe(lambda unit, scene: unit.users.amount(scene.user), (0, 0)),
     "users.remove": Probe(lambda unit, scene: unit.users.remove(scene.user), None),
     "log.append": Probe(_probe_append, []),
     "log.get": Probe(lambda unit, scene: unit.log.get(scene.user, ["m1", "m2"]), []),
@@ -335,7 +336,7 @@ PROBES: Mapping[str, Probe] = {
     "jobs.get": Probe(lambda unit, scene: unit.jobs.get(scene.held.id), None, by_user=False),
     "jobs.find": Probe(lambda unit, _: unit.jobs.find(), [], by_user=False),
     "jobs.retry": Probe(
-        lambda unit, scene: unit.jobs.retry(scene.dead.id, run_at=later(99)), False, by_user=False
+        lambda unit, scene: unit.jobs.retry(scene.dead.id, run_at=later(99)), 0, by_user=False
     ),
     "jobs.remove": Probe(lambda unit, scene: unit.jobs.remove(scene.user), 0),
     "preferences.get": Probe(lambda unit, _: unit.preferences.get("idle"), None, by_user=False),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.domain.user import Remembered, Stamp
+from holdfast.domain.user import Amount, Remembered, Stamp
 from holdfast.ports.sessions import FOREVER
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
@@ -137,6 +137,31 @@ class TestUsers:
             _advance(store, name)
         names = store.read(SPACE, lambda unit: unit.users.names(after=after, limit=limit))
         assert names == expected
+
+    def test_an_amount_is_of_a_user_a_session_or_an_agent(self, store: Store) -> None:
+        def work(unit: Unit) -> None:
+            keep(
+                unit,
+                message("m1", 1),
+                message("m2", 2, session="t"),
+                message("m1", 3, version=2),
+                message("m3", 4, session="t", agent="juno"),
+                message("m4", 1, user=BEN),
+            )
+
+        store.write(SPACE, work)
+
+        def amount(**which: str) -> Amount:
+            user = which.pop("user", ANN)
+            return store.read(SPACE, lambda unit: unit.users.amount(user, **which))
+
+        assert amount() == (3, 4)
+        assert amount(session="t") == (2, 2)
+        assert amount(agent="juno") == (1, 1)
+        assert amount(agent="default") == (2, 3)
+        assert amount(agent="juno", session="s") == (0, 0)
+        assert amount(user=BEN) == (1, 1)
+        assert amount(user="nobody") == (0, 0)
 
     def test_it_is_told_how_much_is_remembered_of_each(self, store: Store) -> None:
         def work(unit: Unit) -> None:

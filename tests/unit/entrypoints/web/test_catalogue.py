@@ -13,9 +13,14 @@ from holdfast import Memory, Settings
 from holdfast.domain.finding import Finding
 from holdfast.domain.job import JobState
 from holdfast.domain.message import _TRUST_OF_ROLE, Trust
+from holdfast.domain.preference import KNOWN, Source
 from holdfast.domain.session import Ending, SessionState
 from holdfast.entrypoints.web.catalogue import FOLDER, LANGUAGES, preferred, words
+from holdfast.entrypoints.web.pages.house.forget import SCOPES
+from holdfast.entrypoints.web.pages.house.section import SECTIONS
 from holdfast.entrypoints.web.visit import NAVIGATION, THEMES
+from holdfast.flow.maintain.archive.habits import Habits, habits_json
+from holdfast.flow.maintain.archive.request import COMPACTION
 from holdfast.flow.recall import fuse
 from holdfast.ports.reviewer import Action
 
@@ -28,6 +33,7 @@ VISIBLE = re.compile(r">([^<>{}]*[A-Za-z\u4e00-\u9fff][^<>{}]*)<")
 
 MAY_BE_ALIKE = {"lang"}
 NOT_WORDS = {"Holdfast", "holdfast worker", "holdfast keys add NAME", "· Holdfast"}
+NOT_WORDS |= {'archive_dir = "archives"'}
 
 
 def texts(language: str) -> dict[str, str]:
@@ -79,16 +85,7 @@ def test_the_languages_say_the_same_things():
 
 
 GROUPS = {
-    "state": [
-        *SessionState,
-        JobState.DEAD,
-        JobState.RUNNING,
-        "good",
-        "bad",
-        "trying",
-        "undone",
-        "stuck",
-    ],
+    "state": [*SessionState, *JobState, "good", "bad", "trying", "undone", "stuck"],
     "ending": list(Ending),
     "trust": list(Trust),
     "role": list(_TRUST_OF_ROLE),
@@ -106,6 +103,15 @@ GROUPS = {
     "job": ["fold", "review", "seal", "archive", "archive_compaction", "reindex", "erase"],
     "fault": ["missing", "forged", "missing_thing", "conflict", "refused", "trouble"],
     "remedy": ["missing", "forged", "missing_thing", "conflict", "refused", "trouble"],
+    "house_section": [*SECTIONS],
+    "house_about": [*SECTIONS],
+    "house_scope": [*SCOPES],
+    "house_jobs": ["", *JobState],
+    "house_source": [*Source],
+    "house_pref": [*KNOWN, COMPACTION, *habits_json(Habits())],
+    "house_pref_note": [*KNOWN, COMPACTION],
+    "house_wanted": [*KNOWN, *habits_json(Habits())],
+    "house_key_wrong": ["name", "taken", "space"],
     "sign_in_note": ["ended", "ended_form", "wrong", "wait", "used"],
 }
 
@@ -187,7 +193,7 @@ def test_the_check_on_chinese_can_fail():
 
 def test_every_did_that_a_page_answers_with_is_there():
     said = set()
-    for path in (WEB / "pages").glob("*.py"):
+    for path in (WEB / "pages").rglob("*.py"):
         text = path.read_text("utf-8")
         said |= set(re.findall(r'did="(\w+)"', text))
         for back in re.findall(r"_back\(visit, ([^)]*)\)", text):

@@ -41,12 +41,17 @@ def routes(visitors: Visitors) -> tuple[tuple[str, str, Page], ...]:
 def ask(visit: Visit, *, ended: bool) -> Response:
     """Have someone sign in first; `ended` if they had been signed in before."""
     if visit.form:  # what was sent is not done, and must be seen not to be
-        return _form(visit, 401, note="ended_form", back=HOME)
+        return not_done(visit)
     if visit.partial:
         answer = _form(visit, 401, note="ended", back=HOME)
         answer.headers["hx-redirect"] = SIGN_IN
         return answer
     return visit.to(SIGN_IN, back=visit.here, ended="1" if ended else "")
+
+
+def not_done(visit: Visit) -> Response:
+    """Say that what was sent was not done, for want of a sign-in."""
+    return _form(visit, 401, note="ended_form", back=HOME)
 
 
 class _Door:

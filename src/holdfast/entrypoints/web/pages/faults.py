@@ -24,5 +24,7 @@ def forged(visit: Visit) -> Response:
 def expected(visit: Visit, error: HoldfastError) -> Response:
     """What the library refused, in its own words, under a title that the catalogue has."""
     status = status_of(error)
-    what = {404: "missing_thing", 409: "conflict", 400: "refused"}.get(status, "trouble")
+    what = {404: "missing_thing", 409: "conflict", 400: "refused", 403: "refused"}.get(
+        status, "trouble"
+    )
     return visit.page(TEMPLATE, status, what=what, detail=str(error), again=status >= 500)

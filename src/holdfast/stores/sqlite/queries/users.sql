@@ -26,5 +26,18 @@ SELECT u.user,
        (SELECT max(s.last_at) FROM sessions s WHERE s.space = u.space AND s.user = u.user)
 FROM users u WHERE u.space = :space AND u.user > :after ORDER BY u.user LIMIT :limit;
 
+-- name: amount
+-- The index holds all that is asked for, so that no row is read.
+SELECT coalesce(sum(NOT superseded), 0), count(*)
+FROM messages INDEXED BY messages_in_order
+WHERE space = :space AND user = :user AND (:session IS NULL OR session = :session);
+
+-- name: amount_of_agent
+-- Rows are read in their own order; left to itself the planner takes ten times as long.
+SELECT coalesce(sum(NOT superseded), 0), count(*)
+FROM messages INDEXED BY messages_in_order
+WHERE space = :space AND user = :user AND agent = :agent
+  AND (:session IS NULL OR session = :session);
+
 -- name: remove
 DELETE FROM users WHERE space = :space AND user = :user;
