@@ -21,6 +21,7 @@ from tests.journeys.web.conftest import Opening
 POSTS = [
     *("jobs/retry", "recent/edit", "recent/hide", "recent/review", "recent/reviewing"),
     *("recent/undo", "recent/clear", "session/seal", "session/reopen"),
+    *("health", "recall/load"),
 ]
 PAGES = ["", "/health", "/names", "/recent", "/recall?q=tea", "/recall/context", "/timeline"]
 PAGES += ["/session?user=mei&name=default", "/message?user=mei&id=x"]
