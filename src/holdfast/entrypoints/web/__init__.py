@@ -49,6 +49,9 @@ SEED = "/memory_browser"
 
 MOST_FIELDS = 5000
 
+VIEWS = (home, who, recent, timeline, session, message, recall, house)
+"""What can be seen by those who have signed in."""
+
 Page = Callable[[Visit], Response]
 
 
@@ -76,11 +79,7 @@ class Browser:
         self.live = Live(desk, self._visitors, COOKIE)
         self.routes = (
             *(Route(*each, open=True) for each in entrance.routes(self._visitors)),
-            *(
-                Route(*each)
-                for page in (home, who, recent, timeline, session, message, recall, house)
-                for each in page.ROUTES
-            ),
+            *(Route(*each) for view in VIEWS for each in view.ROUTES),
         )
 
     def router(self) -> APIRouter:
