@@ -19,7 +19,7 @@ FIRST_YEAR, LAST_YEAR = 2, 9998
 
 _DAY = timedelta(days=1)
 _ALL = 1 << 62
-_FEW_DAYS, _MORE, _MANY_DAYS = timedelta(days=60), 8, timedelta(days=16_000)
+_FEW_DAYS, _MORE, _MANY_DAYS = 60, 8, 16_000
 """How far back to look for talks at first; how much further where that is not enough; and at most."""
 
 
@@ -76,9 +76,17 @@ def beside(unit: Unit, whose: Whose, first: date, last: date) -> Beside:
     since, until = midnight(first, whose.zone), midnight(last + _DAY, whose.zone)
     before, after = unit.days.beside(whose.user, since, until, agent=whose.agent)
     return Beside(
-        before=before.astimezone(whose.zone).date() if before else None,
-        after=after.astimezone(whose.zone).date() if after else None,
+        before=_day_of(before, whose.zone) if before else None,
+        after=_day_of(after, whose.zone) if after else None,
     )
+
+
+def _day_of(moment: datetime, zone: tzinfo) -> date:
+    """The day of a moment; at the ends of the calendar, where a zone may not reach, that of UTC."""
+    try:
+        return moment.astimezone(zone).date()
+    except OverflowError:
+        return moment.date()
 
 
 def talks(
@@ -89,10 +97,10 @@ def talks(
     spells: list[tuple[date, Spell]] = []
     days, last = _FEW_DAYS, until
     while limit > len(spells):
-        first = max(last - days, date(FIRST_YEAR, 1, 1))
+        first = date.fromordinal(max(last.toordinal() - days, date(FIRST_YEAR, 1, 1).toordinal()))
         spells += _spells(unit, whose, (first, last), behind, limit - len(spells))
         earlier = beside(unit, whose, first, last).before if limit > len(spells) else None
-        if earlier is None:
+        if earlier is None or earlier.year < FIRST_YEAR:
             break
         last, behind, days = earlier, None, min(days * _MORE, _MANY_DAYS)
     return list(_told(unit, whose, spells))

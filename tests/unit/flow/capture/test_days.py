@@ -153,6 +153,17 @@ def test_talks_come_a_page_at_a_time(weeks, size):
     assert [(t.date.isoformat(), t.session, t.messages, t.text) for t in seen] == ALL
 
 
+def test_the_ends_of_the_calendar_are_no_trouble(memory):
+    for at in ("0001-01-01T00:00Z", "0002-06-01T00:00Z", "0040-06-01T00:00Z"):
+        memory.add("mei", "long ago", at=at)
+    for zone in ("Pacific/Kiritimati", "Pacific/Niue"):
+        found = memory.sessions.by_day("mei", zone=zone)
+        assert [talk.date.year for talk in found] == [40, 2]
+        assert memory.messages.beside("mei", "0002-01-01", zone=zone).before.year == 1
+    assert memory.sessions.by_day("mei", until="0002-01-02") == []
+    assert memory.sessions.by_day("mei", until="9998-12-31", zone="Pacific/Niue")
+
+
 def test_the_last_words_are_those_said_last_in_their_newest_version(memory):
     [_, last] = memory.add("mei", ["first", "last"], at="2026-03-01")
     memory.correct("mei", last, "last, corrected")
