@@ -123,7 +123,8 @@ def test_nothing_is_seen_without_signing_in(caller, server, path):
 def test_every_page_is_among_those_tried(server):
     """What is added must be tried without a key, and without a token."""
     closed = [route for route in server.server._browser.routes if not route.open]
-    assert len(PAGES) > 15 and len(POSTS) > 15
+    assert len(PAGES) > 15
+    assert len(POSTS) > 15
     for method, tried in (("GET", PAGES), ("POST", POSTS)):
         paths = {route.path for route in closed if route.method == method}
         assert paths == {f"/browse{path.partition('?')[0]}" for path in tried}
