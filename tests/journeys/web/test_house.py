@@ -438,11 +438,14 @@ class TestUploads:
         with signed_in(server) as guest:
             token = token_of(guest.get(f"{HOUSE}/import").text)
             for body, why in BAD.items():
-                sent = {"content": body, "headers": {"X-Holdfast-Token": token}}
+                sent: dict[str, Any] = {"content": body, "headers": {"X-Holdfast-Token": token}}
                 told = json.loads(guest.post(f"{HOUSE}/import", **sent).text.splitlines()[-1])
                 assert not told["good"]
                 assert why in told["report"]
-                form = {"files": {"file": ("x.jsonl", body)}, "data": {"token": token}}
+                form: dict[str, Any] = {
+                    "files": {"file": ("x.jsonl", body)},
+                    "data": {"token": token},
+                }
                 page = guest.post(f"{HOUSE}/import", **form)
                 assert page.status_code == 400
                 assert why in page.text
