@@ -438,13 +438,15 @@ class TestUploads:
         with signed_in(server) as guest:
             token = token_of(guest.get(f"{HOUSE}/import").text)
             for body, why in BAD.items():
-                header = {"X-Holdfast-Token": token}
-                sent = guest.post(f"{HOUSE}/import", content=body, headers=header)
-                told = json.loads(sent.text.splitlines()[-1])
+                sent: dict[str, Any] = {"content": body, "headers": {"X-Holdfast-Token": token}}
+                told = json.loads(guest.post(f"{HOUSE}/import", **sent).text.splitlines()[-1])
                 assert not told["good"]
                 assert why in told["report"]
-                file = {"file": ("x.jsonl", body)}
-                page = guest.post(f"{HOUSE}/import", files=file, data={"token": token})
+                form: dict[str, Any] = {
+                    "files": {"file": ("x.jsonl", body)},
+                    "data": {"token": token},
+                }
+                page = guest.post(f"{HOUSE}/import", **form)
                 assert page.status_code == 400
                 assert why in page.text
                 assert "Nothing that was here has changed" in page.text
