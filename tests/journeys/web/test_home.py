@@ -107,6 +107,8 @@ def test_what_nobody_takes_up_is_shown_with_what_to_do(
 
 def test_the_check_up_reads_in_chinese(visitor: Opening, story: Served):
     page = visitor(locale="zh-CN")
+    page.get_by_role("button", name="通读整个文件").click()
+    expect(page.get_by_role("button", name="通读整个文件")).to_have_count(0)
     page.get_by_text("项良好").click()
     expect(page.get_by_role("row").filter(has_text="关键词索引")).to_contain_text("已是最新")
 

@@ -31,6 +31,8 @@ ROUNDS = 3
 OLD, MIDDLE, LAST = large.name(0), large.name(SESSIONS // 2), large.name(SESSIONS - 1)
 DOORS = {entrance.SIGN_IN, entrance.ENTER}
 """Who is in already is sent on by these."""
+DOWNLOADS = {"/browse/house/archives/file", "/browse/house/export/file"}
+"""These are no views: nobody waits for a page."""
 
 
 @pytest.fixture(scope="session")
@@ -72,28 +74,31 @@ def addresses(server: Served) -> list[str]:
     """
     memory = server.memory
     first, *_ = memory.messages.list(USER, limit=1)
+    middle = memory.sessions.messages(USER, MIDDLE)[30]
     everything = {
         "user": USER,
         "agent": AGENT,
         "name": MIDDLE,
         "id": first.id,
         "q": "Where is the violin teacher?",
+        "day": first.said_at.date(),
+        "stretch": 1,
     }
     found = [
         f"{route.path}?{urlencode(everything)}"
         for route in server.server._browser.routes
-        if route.method == "GET" and route.path not in DOORS
+        if route.method == "GET" and route.path not in DOORS | DOWNLOADS
     ]
     more: list[tuple[str, dict[str, object]]] = [
         ("/browse", {}),
         ("/browse/recent", {"user": USER, "agent": OTHER}),
         ("/browse/recent", {"user": USER, "agent": AGENT, "edit": first.id}),
         ("/browse/timeline", {"user": USER}),
-        ("/browse/timeline", {"user": USER, "after": large.name(40)}),
-        ("/browse/timeline", {"user": USER, "after": MIDDLE, "agent": OTHER}),
+        ("/browse/timeline", {"user": USER, "day": middle.said_at.date()}),
+        ("/browse/timeline", {"user": USER, "day": middle.said_at.date(), "agent": OTHER}),
         ("/browse/session", {"user": USER, "name": OLD}),
-        ("/browse/session", {"user": USER, "name": LAST, "after": 99_990}),
-        ("/browse/session", {"user": USER, "name": MIDDLE, "near": 50_030}),
+        ("/browse/session", {"user": USER, "name": LAST, "at": "end"}),
+        ("/browse/session", {"user": USER, "name": MIDDLE, "near": middle.id}),
         ("/browse/recall", {"user": USER, "q": "藏在哪里", "budget": 8000, "k": 50}),
         ("/browse/names", {"user": USER[:2]}),
     ]
@@ -138,7 +143,7 @@ def test_a_view_that_loads_everything_would_be_seen(
 ):
     path = f"/browse/timeline?user={USER}"
     assert too_long(costs(folded, [path])) == []
-    monkeypatch.setattr(timeline, "SESSIONS", SESSIONS)
+    monkeypatch.setattr(timeline, "TALKS", SESSIONS)
     assert too_long(costs(folded, [path])) != []
 
 

@@ -159,7 +159,8 @@ def test_streams_take_no_place_and_no_thread_from_those_at_work():
 
 def test_who_hangs_up_is_forgotten_and_nobody_looks_any_more(server: Served):
     with signed_in(server) as client, client.stream("GET", stream_of(client)) as answer:
-        next(answer.iter_lines())
+        lines = answer.iter_lines()  # who lets go of them has hung up
+        next(lines)
         wait_for(server, 1)
     wait_for(server, 0)
     watching = server.server._browser.live._watching
@@ -248,7 +249,7 @@ def test_a_session_and_the_timeline_go_on(visitor: Opening, story: Served, clock
     expect(page.locator(".turn")).to_have_count(2)
     memory.seal(USER, "tea")
     memory.admin.run_jobs()
-    expect(page.get_by_role("button", name="Re-open")).to_be_visible()
+    expect(page.get_by_role("link", name="Re-open")).to_be_visible()
     page.goto(f"/browse/timeline?user={USER}")
     live_page(page)
     memory.add(USER, "A walk", agent=AGENT, session="walk", at=clock.now())
