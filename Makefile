@@ -22,8 +22,8 @@ PIP_SELF    = -m pip install --quiet --no-deps --no-build-isolation --editable .
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-demo: $(VENV)/.core-stamp ## see it remember: a minute's tour, offline, kept in ./demo-memory
-	@$(BIN)/python -m holdfast.entrypoints.demo
+demo: $(VENV)/.core-stamp ## see it remember: a tour, then the browser (DEMO_ARGS=--no-serve: the tour alone)
+	@$(BIN)/python -m holdfast.entrypoints.demo $(DEMO_ARGS)
 
 test: $(VENV)/.dev-stamp services lint docs-check ## everything that must hold before a commit (WORKERS=1: one after the other)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile

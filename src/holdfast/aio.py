@@ -83,8 +83,11 @@ class AsyncMessages(_Awaitable):
     get = awaited(Messages.get)
     versions = awaited(Messages.versions)
     list = awaited(Messages.list)
+    amount = awaited(Messages.amount)
     latest = awaited(Messages.latest)
     between = awaited(Messages.between)
+    days = awaited(Messages.days)
+    beside = awaited(Messages.beside)
     attachment = awaited(Messages.attachment)
 
 
@@ -92,14 +95,19 @@ class AsyncSessions(_Awaitable):
     """See `namespaces.sessions.Sessions`."""
 
     list = awaited(Sessions.list)
+    by_day = awaited(Sessions.by_day)
     agents = awaited(Sessions.agents)
     get = awaited(Sessions.get)
     stretches = awaited(Sessions.stretches)
     messages = awaited(Sessions.messages)
+    last_message = awaited(Sessions.last_message)
+    turns = awaited(Sessions.turns)
+    derived = awaited(Sessions.derived)
     open = awaited(Sessions.open)
     seal = awaited(Sessions.seal)
     reopen = awaited(Sessions.reopen)
     progress = awaited(Sessions.progress)
+    lately = awaited(Sessions.lately)
     troubled = awaited(Sessions.troubled)
 
 
@@ -123,6 +131,8 @@ class AsyncArchive(_Awaitable):
 
     enabled = awaited(Archive.enabled)
     list = awaited(Archive.list)
+    files = awaited(Archive.files)
+    read = awaited(Archive.read)
     faults = awaited(Archive.faults)
     merge = awaited(Archive.merge)
     compact = awaited(Archive.compact)
@@ -137,6 +147,7 @@ class AsyncItems(_Awaitable):
     get = awaited(Items.get)
     find = awaited(Items.find)
     between = awaited(Items.between)
+    derived = awaited(Items.derived)
     remove = awaited(Items.remove)
 
 
@@ -144,16 +155,23 @@ class AsyncAdmin(_Awaitable):
     """See `namespaces.admin.Admin`."""
 
     users = awaited(Admin.users)
+    remembered = awaited(Admin.remembered)
+    revision = awaited(Admin.revision)
+    stuck = awaited(Admin.stuck)
     jobs = awaited(Admin.jobs)
     retry = awaited(Admin.retry)
+    retry_dead = awaited(Admin.retry_dead)
     reindex = awaited(Admin.reindex)
     drop_index = awaited(Admin.drop_index)
+    load_index = awaited(Admin.load_index)
+    unloaded = awaited(Admin.unloaded)
     run_jobs = awaited(Admin.run_jobs)
     serve_jobs = awaited(Admin.serve_jobs)
     stop_jobs = awaited(Admin.stop_jobs)
     check = awaited(Admin.check)
     preference = awaited(Admin.preference)
     preferences = awaited(Admin.preferences)
+    held = awaited(Admin.held)
     set_preference = awaited(Admin.set_preference)
     unset_preference = awaited(Admin.unset_preference)
     update_preference = awaited(Admin.update_preference)

@@ -21,6 +21,7 @@ from holdfast.errors import InvalidInput
 from holdfast.flow.capture import record
 from holdfast.flow.capture.accept import accept, checked_text
 from holdfast.flow.capture.names import (
+    MOST_ROWS,
     checked_name,
     checked_number,
     checked_query,
@@ -155,16 +156,31 @@ class Memory(AbstractContextManager["Memory"]):
 
         return self._parts.store.write(self._space, work)
 
-    def correct(self, user: str, message_id: str, text: str) -> str:
-        """Give a message a new version and return its id. The old version stays in its history."""
+    def correct(self, user: str, message_id: str, text: str, *, expect: int | None = None) -> str:
+        """Give a message a new version and return its id. The old version stays in its history.
+
+        With `expect`, the version that was read, Conflict if someone else was first.
+        """
         user, message_id = checked_name(user, "user"), checked_name(message_id, "message id")
         now = self._parts.clock.now()
         text = checked_text(text, self._parts.limits)
+        if expect is not None:
+            checked_number(expect, "version", least=1, most=MOST_ROWS)
         marker, archived = self._parts.marker, self._parts.archivist is not None
         (mark,) = marker.marks([text])
 
         def work(unit: Unit) -> str:
-            return amend(unit, user, message_id, text, mark, now, marker=marker, archived=archived)
+            return amend(
+                unit,
+                user,
+                message_id,
+                text,
+                mark,
+                now,
+                marker=marker,
+                archived=archived,
+                expect=expect,
+            )
 
         return self._parts.store.write(self._space, work)
 

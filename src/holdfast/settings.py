@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -221,9 +221,21 @@ class Settings:
     )
     model_cool_down_seconds: float = _setting(30.0, "How long it is left alone.", least=0.01)
 
+    where: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    """By what each setting was given: a file or a variable. A program that gives one says nothing."""
+
     def __post_init__(self) -> None:
         for row in TABLE:
             row.check(getattr(self, row.name), f"Settings({row.name}=...)")
+
+    def set_by(self, names: Iterable[str]) -> dict[str, str]:
+        """Those of these settings that are not at their default, each with what gave it, if known."""
+        usual = {row.name: row.default for row in TABLE}
+        given = (name for name in names if name in usual and self._is_given(name, usual[name]))
+        return {name: self.where.get(name, "") for name in given}
+
+    def _is_given(self, name: str, usual: object) -> bool:
+        return name in self.where or getattr(self, name) != usual
 
 
 class Row(NamedTuple):
@@ -302,7 +314,7 @@ def _row(definition: Field[Any]) -> Row:
     return Row(definition.name, type(default), default, **definition.metadata)
 
 
-TABLE: tuple[Row, ...] = tuple(_row(definition) for definition in fields(Settings))
+TABLE: tuple[Row, ...] = tuple(_row(each) for each in fields(Settings) if each.metadata)
 
 
 def is_time_zone(name: str) -> bool:
@@ -318,7 +330,9 @@ def is_time_zone(name: str) -> bool:
 
 def load_settings(file: Path | None = None, environ: Mapping[str, str] | None = None) -> Settings:
     """The settings as `origins` finds them. Raises SettingsRefused as it does."""
-    return Settings(**{row.name: origin.value for row, origin in _found(file, environ)})
+    found = [origin for _, origin in _found(file, environ)]
+    where = {origin.name: origin.where for origin in found if origin.where != DEFAULT}
+    return Settings(**{origin.name: origin.value for origin in found}, where=where)
 
 
 def origins(file: Path | None = None, environ: Mapping[str, str] | None = None) -> list[Origin]:

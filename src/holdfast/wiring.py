@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from holdfast.domain.moments import zone_named
+from holdfast.domain.preference import KNOWN
 from holdfast.flow.capture.accept import Limits
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.maintain.erase import Erase
+from holdfast.flow.maintain.revision import Revisions
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.runs import Runs
 from holdfast.flow.usual import Usual
@@ -65,6 +67,8 @@ class Parts:
     count_tokens: Callable[[str], int] | None
     recall_cache_mb: int
     read_only: bool
+    set_by: Mapping[str, str] = field(default_factory=dict)
+    """By what the settings were given that preferences may replace; see `Settings.set_by`."""
     closing: ExitStack = field(default_factory=ExitStack)
     """What the models made here want closed. One that was given is its giver's to close."""
 
@@ -91,6 +95,11 @@ class Parts:
         from holdfast.flow.recall.recall import Recaller
 
         return Recaller(self.store, self.shelf, self.runs, self.aside, self.embedder, self.reranker)
+
+    @cached_property
+    def revisions(self) -> Revisions:
+        """What tells whether something has changed."""
+        return Revisions(self.store)
 
     @property
     def indexed(self) -> tuple[int, int]:
@@ -185,6 +194,8 @@ def build(
         count_tokens=count_tokens,
         recall_cache_mb=settings.recall_cache_mb,
         read_only=read_only,
+        # Of a file its name: where it lies is nobody's business who has a key for one space.
+        set_by={name: Path(by).name for name, by in settings.set_by(KNOWN).items()},
         closing=closing,
     )
     if not read_only and (settings.worker if worker is None else worker):

@@ -16,10 +16,12 @@ from tests.architecture.test_parity import attribute_type, first_line, parameter
 MORE = {"add_later", "flush", "spool", "sending"}
 """What a remote memory has beyond a plain one."""
 
-AT_HOME = {"drop_index", "run_jobs", "serve_jobs", "stop_jobs", "update_preference"}
+AT_HOME = {"drop_index", "load_index", "run_jobs", "serve_jobs", "stop_jobs", "unloaded"}
+AT_HOME |= {"update_preference"}
 """What works only where the memory is, all of it in `admin`. From afar it says so."""
 
 BY_HAND = {"seal", "handover", "export", "import_", "messages.attachment", "admin.preference"}
+BY_HAND |= {"archive.read"}
 """What has no line in the table of calls, and works from afar all the same."""
 
 NOT_COMPARED = {"open", "in_space"}

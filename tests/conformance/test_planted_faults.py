@@ -191,6 +191,13 @@ class LeavesTheEndOut(_Meddler):
         unit.log.find = shorter  # type: ignore[method-assign]
 
 
+class CountsCorrectionsToo(_Meddler):
+    def meddle(self, unit: Unit) -> None:
+        unit.days._said = lambda user, agent: iter(  # type: ignore[attr-defined]
+            each for each in unit.log.find(user, Selection(all_versions=True), limit=99)
+        )
+
+
 class LosesTheZone(_Meddler):
     def meddle(self, unit: Unit) -> None:
         get = unit.log.get
@@ -269,6 +276,7 @@ FAULTS: list[tuple[type[InMemoryStore], str, str]] = [
     (DropsTheRevisionOfSessions, "TestSessions", "test_a_put_made_before_an_advance_conflicts"),
     (DropsTheRevisionOfPreferences, "TestPreferences", "test_a_stale_put_conflicts"),
     (LeavesTheEndOut, "TestLogFind", "test_both_ends_are_included_to_the_microsecond"),
+    (CountsCorrectionsToo, "TestDays", "test_messages_are_counted_by_part"),
     (LosesTheZone, "TestLogRows", "test_the_moment_and_its_zone_are_kept"),
     (AnswersInItsOwnOrder, "TestLogLookup", "test_get_answers_in_the_order_asked"),
     (RemovesTheNewestVersionOnly, "TestLogRemove", "test_every_version_goes_and_is_counted"),

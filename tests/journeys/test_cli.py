@@ -246,6 +246,16 @@ class TestRecall:
         ]
         assert "Green tea in March" in ok("history", "--session", "a", "-n", "5")
 
+    def test_history_by_day(self):
+        april, *_ = ok_lines("history", "--since", "2026-04-01")
+        assert ok_lines("history", "--days", "--year", "2026")[-1] == {
+            "date": april["said_at"][:10],
+            "messages": 1,
+        }
+        assert ok("history", "--year", "2026").endswith(f"{april['said_at'][:10]}  1\n")
+        assert ok("history", "--days", "--year", "1999") == "Nothing was said.\n"
+        refused("history", "--days", "--session", "a", status=2)
+
 
 class TestForget:
     @pytest.fixture(autouse=True)

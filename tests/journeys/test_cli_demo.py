@@ -11,7 +11,7 @@ from datetime import datetime
 
 import pytest
 
-from holdfast.entrypoints.demo import FORGOTTEN, MISTAKEN, STORY, USER
+from holdfast.entrypoints.demo import FORGOTTEN, MISTAKEN, STILL_OPEN, STORY, USER
 
 
 @pytest.fixture
@@ -37,12 +37,19 @@ def demo(tmp_path):
 
 def test_the_story_is_whole():
     told = [json.loads(line) for line in STORY.read_text("utf-8").splitlines()]
-    assert 35 <= len(told) <= 45
-    assert len({message["session"] for message in told}) >= 6
+    assert 110 <= len(told) <= 140
+    assert len({message["session"] for message in told}) >= 20
+    assert {message.get("user", USER) for message in told} == {USER, "lele"}
+    assert told[-1]["session"] == STILL_OPEN
     assert len({message["id"] for message in told}) == len(told)
     times = [datetime.fromisoformat(message["at"]) for message in told]
     assert times == sorted(times)
-    assert (times[-1] - times[0]).days >= 21
+    assert (times[-1] - times[0]).days >= 55
+    said = [message["content"] for message in told]
+    chinese = sum(bool(re.search(r"[\u4e00-\u9fff]", text)) for text in said)
+    english = sum(bool(re.search(r"[A-Za-z]{3,}", text)) for text in said)
+    assert min(chinese, english) > len(told) // 3
+    assert len({*said}) == len(said)
     assert {message["role"] for message in told} == {"user", "assistant"}
     assert any(message["id"] == MISTAKEN for message in told)
     assert any(message["session"] == FORGOTTEN for message in told)
@@ -52,17 +59,19 @@ def test_it_shows_what_it_promises(demo):
     shown = demo()
     assert "moved to Chengdu" in shown
     assert "5 月 17 号" in shown
-    assert "due on June 5" in shown
+    assert "due on June 9 now, not June 5" in shown
     assert "我对花生过敏" in shown
     assert re.search(r"\d+ of 400 tokens", shown)
     assert shown.index("allergic to chicken") < shown.index("allergic to salmon")
     assert "version 2" in shown
-    assert "3 messages, 3 index entries, 1 session, 3 items; erased from the file: yes" in shown
+    assert "3 messages, 3 index entries, 1 session, 4 items; erased from the file: yes" in shown
     assert "0 memories found" in shown
     assert "'vet' is active. Half an hour of silence, and it is sealed." in shown
     assert shown.count("no more salmon for her; chicken is fine\n") == 1, "the summary follows"
     assert "Juno的内心活动" in shown
-    assert "林悦 | 好主意。" in shown
+    assert "林悦 | Not yet. But remember that Mum" in shown
+    assert f"{STILL_OPEN!r} is active; what was last said in it" in shown
+    assert "http://" not in shown, "without a terminal it ends with the tour"
 
 
 def test_running_it_again_works_and_spares_what_was_added(demo, tmp_path):
@@ -92,7 +101,9 @@ def test_what_to_try_next_works_when_pasted(demo, tmp_path):
     lines = demo().partition("What to try next")[2].splitlines()[2:]
     assert len(lines) >= 8
     *commands, last = [line.strip() for line in lines if line.strip()]
-    assert last.endswith(" serve"), "it goes on until it is stopped; test_serve.py starts it"
+    assert last.endswith(" serve --open-link"), (
+        "it goes on until it is stopped; test_serve.py starts it"
+    )
     typed = [f"{line} --yes" if " forget " in line else line for line in commands]
     ran = subprocess.run(
         ["sh", "-e", "-c", "\n".join(typed)],

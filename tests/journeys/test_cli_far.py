@@ -46,7 +46,10 @@ def test_sessions_recent_jobs_and_preferences_from_afar(server):
     assert "And more." in ok("recent")
     ok("preferences", "set", "memo_window", "10")
     assert ok("preferences", "get", "memo_window") == "10\n"
-    assert "the server's setting" in ok("preferences")
+    held = {row["name"]: (row["value"], row["where"]) for row in ok_lines("preferences")}
+    assert held["memo_window"] == (10, "preference")
+    assert held["memo_review"] == (True, "default")
+    assert ok("jobs", "--retry-dead") == "No job is dead.\n"
     assert "left to the server" in ok("reindex")
     assert ok("archive")
     assert ok_json("archive", "check")["folder"] == server.url

@@ -94,6 +94,8 @@ def plainly(call: Call, value: Any, folder: str) -> str:
     """An answer as text, without what is another each time: ids and places on the disk."""
     if call.name == "admin.check":
         value = [(each.name, each.good) for each in value]
+    elif call.name == "archive.files":  # packed, the ids in them weigh differently
+        value = [(each.user, each.agent, each.day, each.bytes > 0) for each in value]
     elif call.name == "admin.jobs":  # in the order of their ids
         value = sorted(value, key=lambda job: job.kind)
     return ID.sub("#", to_json(value).decode()).replace(folder, "")

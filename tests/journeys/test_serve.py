@@ -205,3 +205,19 @@ def test_the_worker_is_inside_unless_it_is_not_wanted(tmp_path, environment):
             health = httpx2.get(f"{started.url}/v1/health", trust_env=False)
             assert json.loads(health.text)["worker"] is worker
             stopped(started)
+
+
+def test_a_link_to_the_memory_browser_is_printed_and_opens_once(tmp_path, environment):
+    with serving(tmp_path, environment, "--open-link") as started:
+        until_ready(started.url)
+        assert started.process.stderr is not None
+        for line in started.process.stderr:
+            found = re.search(r"/browse/enter\?token=\S{43}$", line.decode().strip())
+            if found:
+                break
+        assert found, "no link was printed"
+        followed = [
+            httpx2.get(f"{started.url}{found[0]}", trust_env=False).status_code for _ in range(2)
+        ]
+        assert followed == [303, 403]
+        stopped(started)

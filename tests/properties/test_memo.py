@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -19,6 +20,8 @@ from holdfast import ItemKind, Memory, Settings
 from holdfast.domain.item import Item
 from holdfast.domain.memo import Memo
 from holdfast.errors import HoldfastError
+from holdfast.flow.condense import recent
+from holdfast.flow.condense.sizes import kept
 from holdfast.flow.condense.work import memo_of
 from holdfast.ports.summariser import Summary
 from holdfast.stores.inmemory.store import InMemoryStore
@@ -172,21 +175,29 @@ class Life:
         return found
 
     def _misplaced(self, agent: str, summaries: list[Item]) -> list[str]:
-        recent, memo = self.memory.recent(USER, agent), self._memo(agent)
+        seen, memo = self.memory.recent(USER, agent), self._memo(agent)
         folded = {source for item in summaries if item.level == 0 for source in item.sources}
         logged = self.memory.messages.latest(USER, agent=agent, limit=MOST)
         first = {m.id: self.memory.messages.versions(USER, m.id)[0].seq for m in logged}
         ids = [m.id for m in logged if first[m.id] > memo.cleared_to]
-        shown = [message.id for message in recent.messages]
+        shown = [message.id for message in seen.messages]
         lost = {*ids} - {*shown} - {*memo.hidden} - folded
         strange = {*shown} - {*ids}
         order = [first[id_] for id_ in shown if id_ in first]
         return [
-            *(f"{len(lost)} lost of {agent}" for _ in lost if len(lost) > recent.waiting),
+            *(f"{len(lost)} lost of {agent}" for _ in lost if len(lost) > seen.waiting),
             *(f"{id_} is shown and should not be" for id_ in strange),
             *(f"{id_} is hidden and shown" for id_ in {*shown} & {*memo.hidden}),
             *(["not in order"] if order != sorted(order) else []),
+            *self._miscounted(agent, seen.waiting, sorted(first, key=first.__getitem__), folded),
         ]
+
+    def _miscounted(self, agent: str, waiting: int, ids: list[str], folded: set[str]) -> list[str]:
+        """What waits is what lies before the tail, in no segment, and is too much to be shown."""
+        window = self.memory.admin.preference("memo_window", 4)
+        before = [id_ for id_ in ids[: -kept(window)] if id_ not in folded]
+        expected = max(0, len(before) - recent.MOST_SHOWN)
+        return [f"{waiting} wait of {agent}, not {expected}"] if waiting != expected else []
 
     def _memo(self, agent: str) -> Memo:
         store = self.memory._parts.store
@@ -236,6 +247,17 @@ def test_every_message_is_in_its_place_whatever_happens(steps):
     store, space = life.memory._parts.store, life.memory.space
     assert store.read(space, lambda unit: unit.items.provisional()) == []
     life.memory.close()
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(STEPS)
+@pytest.mark.parametrize("store", [InMemoryStore, None])
+def test_what_is_too_much_to_be_shown_is_counted(store, steps):
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as folder:
+        patch.setattr(recent, "MOST_SHOWN", 3)
+        patch.setattr(recent, "NEAR", 2)
+        life = lived(Path(folder) / "memory.db", steps, store=store() if store else None)
+        life.memory.close()
 
 
 @pytest.mark.parametrize("fault", ["a summary goes", "a summary is seen", "a source is doubled"])

@@ -49,7 +49,8 @@ def test_the_defaults(here):
 
 
 def test_every_field_is_in_the_table_with_an_explanation():
-    assert [row.name for row in TABLE] == [field.name for field in fields(Settings)]
+    names = [field.name for field in fields(Settings)]
+    assert [row.name for row in TABLE] == [name for name in names if name != "where"]
     for row in TABLE:
         assert row.explanation.endswith(".")
         assert "\n" not in row.explanation
@@ -338,3 +339,14 @@ def test_origins_say_where_each_value_comes_from(here):
     assert found["space"][1:] == ("s", "HOLDFAST_SPACE")
     assert found["worker"][1:] == (True, "default")
     assert len(found) == len(TABLE)
+
+
+def test_settings_know_by_what_they_were_given(tmp_path):
+    file = tmp_path / "holdfast.toml"
+    file.write_text("memo_window = 64\nmemo_review = false\n")
+    loaded = load_settings(file, {"HOLDFAST_MEMO_REVIEW": "on"})
+    assert loaded.where == {"memo_window": str(file), "memo_review": "HOLDFAST_MEMO_REVIEW"}
+    names = ["memo_window", "memo_review", "session_idle_seconds", "no_setting"]
+    assert loaded.set_by(names) == loaded.where, "one that is set to its default is set"
+    assert Settings(memo_window=8).set_by(names) == {"memo_window": ""}
+    assert loaded == Settings(), "they are the same settings, whoever gave them"

@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar, cast
 from holdfast.client import far as plainly
 from holdfast.client.adding import add_requests
 from holdfast.client.asking import call_of, value_of
-from holdfast.client.far import attachment_of, attachment_request, like, preferred
+from holdfast.client.far import archive_request, attachment_request, bytes_of, like, preferred
 from holdfast.client.link import AsyncLink
 from holdfast.client.moving import export_request
 from holdfast.client.remote import RemoteMemory
@@ -75,26 +75,34 @@ class AsyncRemoteMessages(_Far):
     get = remote(Messages.get)
     versions = remote(Messages.versions)
     list = remote(Messages.list)
+    amount = remote(Messages.amount)
     latest = remote(Messages.latest)
     between = remote(Messages.between)
+    days = remote(Messages.days)
+    beside = remote(Messages.beside)
 
     @like(Messages.attachment)
     async def attachment(self, user: str, ref: str) -> bytes | None:
         answer = await self._link.send(attachment_request(user, ref, self._link.space))
-        return attachment_of(answer, self._link.plain.endpoint)
+        return bytes_of(answer, self._link.plain.endpoint)
 
 
 class AsyncRemoteSessions(_Far):
     """See `namespaces.sessions.Sessions`."""
 
     list = remote(Sessions.list)
+    by_day = remote(Sessions.by_day)
     agents = remote(Sessions.agents)
+    last_message = remote(Sessions.last_message)
     get = remote(Sessions.get)
     stretches = remote(Sessions.stretches)
     messages = remote(Sessions.messages)
+    turns = remote(Sessions.turns)
+    derived = remote(Sessions.derived)
     open = remote(Sessions.open)
     seal = remote(Sessions.seal)
     reopen = remote(Sessions.reopen)
+    lately = remote(Sessions.lately)
     troubled = remote(Sessions.troubled)
     progress = remote(Sessions.progress)
 
@@ -119,10 +127,16 @@ class AsyncRemoteArchive(_Far):
 
     enabled = remote(Archive.enabled)
     list = remote(Archive.list)
+    files = remote(Archive.files)
     faults = remote(Archive.faults)
     merge = remote(Archive.merge)
     compact = remote(Archive.compact)
     rebuild = remote(Archive.rebuild)
+
+    @like(Archive.read)
+    async def read(self, user: str, agent: str, name: str) -> bytes | None:
+        answer = await self._link.send(archive_request(user, agent, name, self._link.space))
+        return bytes_of(answer, self._link.plain.endpoint)
 
 
 class AsyncRemoteItems(_Far):
@@ -133,6 +147,7 @@ class AsyncRemoteItems(_Far):
     get = remote(Items.get)
     find = remote(Items.find)
     between = remote(Items.between)
+    derived = remote(Items.derived)
     remove = remote(Items.remove)
 
 
@@ -140,15 +155,22 @@ class AsyncRemoteAdmin(_Far):
     """See `namespaces.admin.Admin`."""
 
     users = remote(Admin.users)
+    remembered = remote(Admin.remembered)
+    revision = remote(Admin.revision)
+    stuck = remote(Admin.stuck)
     jobs = remote(Admin.jobs)
     retry = remote(Admin.retry)
+    retry_dead = remote(Admin.retry_dead)
     reindex = remote(Admin.reindex)
     drop_index = at_home(Admin.drop_index)
+    load_index = at_home(Admin.load_index)
+    unloaded = at_home(Admin.unloaded)
     run_jobs = at_home(Admin.run_jobs)
     serve_jobs = at_home(Admin.serve_jobs)
     stop_jobs = at_home(Admin.stop_jobs)
     check = remote(Admin.check)
     preferences = remote(Admin.preferences)
+    held = remote(Admin.held)
     set_preference = remote(Admin.set_preference)
     unset_preference = remote(Admin.unset_preference)
     update_preference = at_home(Admin.update_preference)

@@ -70,26 +70,34 @@ class RemoteMessages(Far):
     get = remote(Messages.get)
     versions = remote(Messages.versions)
     list = remote(Messages.list)
+    amount = remote(Messages.amount)
     latest = remote(Messages.latest)
     between = remote(Messages.between)
+    days = remote(Messages.days)
+    beside = remote(Messages.beside)
 
     @like(Messages.attachment)
     def attachment(self, user: str, ref: str) -> bytes | None:
         answer = self._link.send(attachment_request(user, ref, self._link.space))
-        return attachment_of(answer, self._link.endpoint)
+        return bytes_of(answer, self._link.endpoint)
 
 
 class RemoteSessions(Far):
     """See `namespaces.sessions.Sessions`."""
 
     list = remote(Sessions.list)
+    by_day = remote(Sessions.by_day)
     agents = remote(Sessions.agents)
+    last_message = remote(Sessions.last_message)
     get = remote(Sessions.get)
     stretches = remote(Sessions.stretches)
     messages = remote(Sessions.messages)
+    turns = remote(Sessions.turns)
+    derived = remote(Sessions.derived)
     open = remote(Sessions.open)
     seal = remote(Sessions.seal)
     reopen = remote(Sessions.reopen)
+    lately = remote(Sessions.lately)
     troubled = remote(Sessions.troubled)
     progress = remote(Sessions.progress)
 
@@ -114,10 +122,16 @@ class RemoteArchive(Far):
 
     enabled = remote(Archive.enabled)
     list = remote(Archive.list)
+    files = remote(Archive.files)
     faults = remote(Archive.faults)
     merge = remote(Archive.merge)
     compact = remote(Archive.compact)
     rebuild = remote(Archive.rebuild)
+
+    @like(Archive.read)
+    def read(self, user: str, agent: str, name: str) -> bytes | None:
+        answer = self._link.send(archive_request(user, agent, name, self._link.space))
+        return bytes_of(answer, self._link.endpoint)
 
 
 class RemoteItems(Far):
@@ -128,6 +142,7 @@ class RemoteItems(Far):
     get = remote(Items.get)
     find = remote(Items.find)
     between = remote(Items.between)
+    derived = remote(Items.derived)
     remove = remote(Items.remove)
 
 
@@ -135,15 +150,22 @@ class RemoteAdmin(Far):
     """See `namespaces.admin.Admin`."""
 
     users = remote(Admin.users)
+    remembered = remote(Admin.remembered)
+    revision = remote(Admin.revision)
+    stuck = remote(Admin.stuck)
     jobs = remote(Admin.jobs)
     retry = remote(Admin.retry)
+    retry_dead = remote(Admin.retry_dead)
     reindex = remote(Admin.reindex)
     drop_index = at_home(Admin.drop_index)
+    load_index = at_home(Admin.load_index)
+    unloaded = at_home(Admin.unloaded)
     run_jobs = at_home(Admin.run_jobs)
     serve_jobs = at_home(Admin.serve_jobs)
     stop_jobs = at_home(Admin.stop_jobs)
     check = remote(Admin.check)
     preferences = remote(Admin.preferences)
+    held = remote(Admin.held)
     set_preference = remote(Admin.set_preference)
     unset_preference = remote(Admin.unset_preference)
     update_preference = at_home(Admin.update_preference)
@@ -165,8 +187,14 @@ def attachment_request(user: str, ref: str, space: str) -> Request:
     return Request("GET", path, {"user": checked_name(user, "user")}, space=space)
 
 
-def attachment_of(answer: Answer, endpoint: Endpoint) -> bytes | None:
-    """The part, or None where there is none."""
+def archive_request(user: str, agent: str, name: str, space: str) -> Request:
+    """What asks for a file of the archives."""
+    query = {"user": checked_name(user, "user"), "agent": checked_name(agent, "agent")}
+    return Request("GET", "/v1/archive/file", {**query, "name": name}, space=space)
+
+
+def bytes_of(answer: Answer, endpoint: Endpoint) -> bytes | None:
+    """The part or the file, or None where there is none."""
     if is_good(answer):
         return answer.body
     if is_missing(answer):

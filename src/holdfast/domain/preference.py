@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from holdfast.domain.message import Json
 
@@ -14,6 +15,33 @@ class Preference:
     name: str
     value: Json
     revision: int
+
+
+class Source(StrEnum):
+    """Where a value comes from that holds."""
+
+    PREFERENCE = "preference"
+    SETTING = "setting"
+    DEFAULT = "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A preference with the value that holds, and where it comes from.
+
+    `where` names the settings file or the variable of a setting; it is empty for the others, and
+    where a program gave the setting itself. `usual` is what holds once the preference is not set,
+    `wanted` what a value must be; both are empty for those that Holdfast does not go by. `revision`
+    is 0 where the preference is not set.
+    """
+
+    name: str
+    value: Json
+    source: Source
+    where: str = ""
+    usual: Json = None
+    wanted: str = ""
+    revision: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import NamedTuple
 
 
@@ -17,3 +18,22 @@ class Stamp(NamedTuple):
     epoch: int
     last_seq: int
     marked: int = 0
+
+
+class Amount(NamedTuple):
+    """How much was said: messages, each once, and all their versions."""
+
+    messages: int
+    versions: int
+
+
+class Remembered(NamedTuple):
+    """How much is remembered of one user: messages (each once) and sessions.
+
+    `last_at` is when something was last said, None where there is no session.
+    """
+
+    user: str
+    messages: int
+    sessions: int
+    last_at: datetime | None

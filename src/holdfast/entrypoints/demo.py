@@ -1,9 +1,10 @@
-"""`make demo`: a small story in two languages is remembered, condensed, corrected and forgotten.
+"""`make demo`: eight weeks in two languages are remembered, condensed, corrected and forgotten.
 
 Nothing here is staged: every line that is shown comes out of the memory that was just made. Only
 the clock is the story's own, so that nobody has to wait half an hour for a silence to be long. The
 memory stays in ./demo-memory, so that the commands at the end can be tried; running the demo again
-adds nothing twice and disturbs nothing that was added since.
+adds nothing twice and disturbs nothing that was added since. In a terminal it ends in the memory
+browser (see `demo_server`), with the last conversation still open.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from holdfast.domain.item import ItemKind
 from holdfast.domain.recall import Hit
 from holdfast.entrypoints.cli.terminal import (
     clip,
@@ -36,6 +38,8 @@ from holdfast.memory import Memory
 STORY = Path(__file__).with_name("demo_story.jsonl")
 FOLDER = Path("demo-memory")
 USER, AGENT = "linyue", "juno"
+STILL_OPEN = "proofs"
+"""The conversation that has not ended when the tour has."""
 
 QUESTIONS = (
     "Where does my sister live now?",
@@ -56,39 +60,67 @@ WINDOW = 8
 HEAD = 7
 """How many lines of the next conversation's beginning are shown."""
 
+STOPPED = 130
+"""The exit code, by custom, of who was stopped by Ctrl-C."""
+
+SAID = ("id", "role", "speaker", "at", "content")
 AFTERWARDS, SILENCE = timedelta(minutes=1), timedelta(minutes=31)
 
 
 class StoryClock:
-    """The time in the story: just after its last message, until it is moved on."""
+    """The time in the story: just after what was told, until it is moved on or set going."""
 
     def __init__(self, told: Sequence[dict[str, Any]]) -> None:
-        self._now = datetime.fromisoformat(told[-1]["at"]).astimezone(UTC) + AFTERWARDS
+        self._went: float | None = None
+        self.come_to(told)
 
     def now(self) -> datetime:
         """See `ports.clock.Clock`."""
-        return self._now
+        passed = 0.0 if self._went is None else time.monotonic() - self._went
+        return self._now + timedelta(seconds=passed)
+
+    def come_to(self, told: Sequence[dict[str, Any]]) -> None:
+        """Come to just after the last of these messages."""
+        self._now = datetime.fromisoformat(told[-1]["at"]).astimezone(UTC) + AFTERWARDS
 
     def wait(self, silence: timedelta) -> None:
         """Let time pass in which nobody speaks."""
         self._now += silence
+
+    def go(self) -> None:
+        """From now on it goes as other clocks do."""
+        self._went = time.monotonic()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the demo in ./demo-memory, or with --temp in a folder that is removed afterwards."""
     parser = argparse.ArgumentParser(prog="demo", description="See Holdfast remember.")
     parser.add_argument("--temp", action="store_true", help="keep nothing afterwards")
-    temporary = parser.parse_args(arguments).temp
+    parser.add_argument(
+        "--serve",
+        action=argparse.BooleanOptionalAction,
+        default=sys.stdout.isatty(),
+        help="end in the memory browser; so it does in a terminal unless told otherwise",
+    )
+    parser.add_argument("--port", type=int, help="the port of the memory browser")
+    given = parser.parse_args(arguments)
     prepare_streams()
     try:
-        with tempfile.TemporaryDirectory() if temporary else nullcontext(FOLDER) as folder:
+        with tempfile.TemporaryDirectory() if given.temp else nullcontext(FOLDER) as folder:
             path = _prepared(Path(folder)) / "memory.db"
-            _show(path)
-            if not temporary:
-                _invite(path)
+            clock = _show(path)
+            if not given.temp:
+                _invite(path, serving=given.serve)
+            if given.serve:
+                _serve(path, clock, given.port)
+                kept = "nothing is kept" if given.temp else f"everything is kept in {folder}"
+                print(f"\rStopped; {kept}.", flush=True)
     except (HoldfastError, OSError) as error:
         print(f"demo: {one_line(str(error))}", file=sys.stderr)
         return 1
+    except KeyboardInterrupt:
+        print("\rStopped.")
+        return STOPPED
     return 0
 
 
@@ -98,9 +130,11 @@ def _prepared(folder: Path) -> Path:
     return folder
 
 
-def _show(path: Path) -> None:
+def _show(path: Path) -> StoryClock:
+    """The tour; the clock afterwards."""
     print("Holdfast: one file that remembers. No key, no network, no service.")
-    told = [json.loads(line) for line in STORY.read_text("utf-8").splitlines()]
+    story = [json.loads(line) for line in STORY.read_text("utf-8").splitlines()]
+    told = [message for message in story if message["session"] != STILL_OPEN]
     clock = StoryClock(told)
     with Memory.open(path, worker=False, clock=clock) as memory:
         ids = _tell(memory, path, told)
@@ -110,23 +144,32 @@ def _show(path: Path) -> None:
         _remember_lately(memory)
         _correct(memory, ids[MISTAKEN])
         _forget(memory)
+        _go_on(memory, clock, story)
         memory.admin.run_jobs()
+    return clock
 
 
 def _tell(memory: Memory, path: Path, told: Sequence[dict[str, Any]]) -> dict[str, str]:
-    """Add the story, conversation by conversation; the ids by the story's own ids."""
-    ids: dict[str, str] = {}
+    """Add the story; the ids by the story's own ids."""
     begun = time.perf_counter()
-    conversations = [(name, list(said)) for name, said in groupby(told, key=_session)]
-    for name, said in conversations:
-        messages = [{key: message[key] for key in message if key != "session"} for message in said]
-        stored = memory.add(USER, messages, session=name, agent=AGENT)
-        ids |= zip((message["id"] for message in said), stored, strict=True)
+    ids = _add(memory, told)
     seconds = time.perf_counter() - begun
+    conversations = {_session(message) for message in told}
     _title("A story is told")
-    print(f"  林悦 talks with Juno, {_day(told[0])} to {_day(told[-1])}:")
-    print(f"  {number_of(len(told), 'message')} in {len(conversations)} conversations.")
+    print(f"  林悦 talks with Juno, {_day(told[0])} to {_day(told[-1])}; so does her sister 乐乐,")
+    print(f"  apart: {number_of(len(told), 'message')} in {len(conversations)} conversations.")
     print(f"  Each was on disk, in {path}, before `add` returned; all took {seconds:.2f} s.")
+    return ids
+
+
+def _add(memory: Memory, told: Sequence[dict[str, Any]]) -> dict[str, str]:
+    """Add messages, conversation by conversation; their ids by the story's own ids."""
+    ids: dict[str, str] = {}
+    for name, several in groupby(told, key=_session):
+        said = list(several)
+        messages = [{key: message[key] for key in message if key in SAID} for message in said]
+        stored = memory.add(said[0].get("user", USER), messages, session=name, agent=AGENT)
+        ids |= zip((message["id"] for message in said), stored, strict=True)
     return ids
 
 
@@ -184,8 +227,10 @@ def _seal(memory: Memory, clock: StoryClock) -> None:
 
 
 def _summed_up(memory: Memory) -> str:
-    summaries = memory.recent(USER, AGENT).summaries
-    return "\n".join(indented(each.text, 10) for each in summaries if each.session == CONDENSED)
+    """What the whole conversation became; in the memo it may be summed up with others by now."""
+    found = memory.items.find(USER, kind=ItemKind.SUMMARY, limit=1000)
+    of_it = [each for each in found if each.session == CONDENSED]
+    return indented(max(of_it, key=lambda each: each.level).text, 10) if of_it else ""
 
 
 def _remember_lately(memory: Memory) -> None:
@@ -236,9 +281,31 @@ def _forget(memory: Memory) -> None:
     print(f"  Asked again in that conversation: {number_of(len(found), 'memory')} found.")
 
 
-def _invite(path: Path) -> None:
-    """Commands that work when they are pasted into the shell the demo was started from."""
-    _title("What to try next")
+def _go_on(memory: Memory, clock: StoryClock, story: Sequence[dict[str, Any]]) -> None:
+    _title("And the talk goes on")
+    clock.come_to(story)
+    _add(memory, [message for message in story if message["session"] == STILL_OPEN])
+    session = memory.sessions.get(USER, STILL_OPEN)
+    if session is not None:
+        print(f"  {STILL_OPEN!r} is {session.state}; what was last said in it, a minute ago:")
+    last = memory.messages.latest(USER, session=STILL_OPEN, limit=1)[0]
+    print(indented(last.text, 10))
+
+
+def _serve(path: Path, clock: StoryClock, port: int | None) -> None:
+    from holdfast.entrypoints.demo_server import serve
+
+    _title("See it all in a browser")
+    clock.go()
+    serve(path, clock, port)
+
+
+def _invite(path: Path, *, serving: bool) -> None:
+    """Commands that work when they are pasted into the shell the demo was started from.
+
+    While the demo is `serving`, that takes another one in the same folder.
+    """
+    _title("What to try next, in another terminal" if serving else "What to try next")
     program, assign = _program(), "set" if sys.platform == "win32" else "export"
     for line in (
         f"{assign} HOLDFAST_DB={path}",
@@ -253,7 +320,7 @@ def _invite(path: Path) -> None:
         f"{program} export {path.with_name('linyue.jsonl')}",
         f"{program} forget --session tea",
         f"{program} doctor",
-        f"{program} serve",
+        *(() if serving else (f"{program} serve --open-link",)),
     ):
         print(f"  {line}")
 

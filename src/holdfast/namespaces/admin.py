@@ -7,12 +7,13 @@ from collections.abc import Callable
 from holdfast.domain.finding import Finding
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.message import Json
-from holdfast.domain.preference import Preference
+from holdfast.domain.preference import Held, Preference
+from holdfast.domain.user import Remembered
 from holdfast.errors import NotFound
-from holdfast.flow.capture.names import checked_limit, checked_name
+from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
-from holdfast.flow.maintain.preferring import prefer
+from holdfast.flow.maintain.preferring import held, prefer
 from holdfast.namespaces import well_being
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.marks import ANY, Makers
@@ -36,21 +37,64 @@ class Admin(SpaceRows):
             names += page
         return names
 
+    def remembered(self, *, after: str = "", limit: int = 50) -> list[Remembered]:
+        """The same a page at a time, with how much is remembered of each."""
+        limit = checked_limit(limit)
+        return self._store.read(
+            self._space, lambda unit: unit.users.remembered(after=after, limit=limit)
+        )
+
+    def revision(self, user: str | None = None) -> str:
+        """A word that changes when something does, with a user or (None) anywhere in the space.
+
+        Messages, sessions, jobs and preferences count, whoever changed them, and of a user the memos
+        too; an item that is put in place of itself does not. While nothing is written it costs next
+        to nothing to ask.
+        """
+        user = optional_name(user, "user")
+        return self._parts.revisions.of(self._space, user)
+
     def _names(self, after: str, limit: int) -> list[str]:
         return self._store.read(
             self._space, lambda unit: unit.users.names(after=after, limit=limit)
         )
 
-    def jobs(self, state: JobState | None = None) -> list[Job]:
-        """The space's unfinished jobs, oldest first."""
-        return self._store.read(self._space, lambda unit: unit.jobs.find(state=state))
+    def jobs(
+        self, state: JobState | None = None, *, after: str = "", limit: int = 1000
+    ) -> list[Job]:
+        """The space's unfinished jobs, oldest first, a page at a time.
+
+        `after` is the id of the last job of the page before; where it is done meanwhile, the first
+        page comes again.
+        """
+        limit = checked_limit(limit)
+        return self._store.read(
+            self._space, lambda unit: unit.jobs.find(state=state, after=after, limit=limit)
+        )
+
+    def stuck(self, *, seconds: float = 120.0) -> list[Job]:
+        """The jobs that have been due for so long, and that nobody takes up: no worker runs."""
+        now = self._parts.clock.now()
+
+        def overdue(job: Job) -> bool:
+            due = job.leased_until if job.state is JobState.RUNNING else job.run_at
+            return job.state is not JobState.DEAD and (now - due).total_seconds() > seconds
+
+        return [job for job in self.jobs() if overdue(job)]
 
     def retry(self, job_id: str) -> None:
         """Have a job that failed tried again now, dead or not. NotFound if there is none of that id."""
-        now = self._parts.clock.now()
+        now, job_id = self._parts.clock.now(), str(job_id)  # None would mean them all
         if not self._store.write(self._space, lambda unit: unit.jobs.retry(job_id, run_at=now)):
             raise NotFound(f"There is no job {job_id!r} that has failed.")
         self._parts.worker.wake()
+
+    def retry_dead(self) -> int:
+        """Have every job that is dead tried again now; how many are."""
+        now = self._parts.clock.now()
+        tried = self._store.write(self._space, lambda unit: unit.jobs.retry(None, run_at=now))
+        self._parts.worker.wake()
+        return tried
 
     def reindex(self, user: str | None = None) -> list[str]:
         """Have the keyword index made afresh, for one user or for all; the ids of the new jobs."""
@@ -73,6 +117,19 @@ class Admin(SpaceRows):
         """Let go of what this process keeps of a user in memory; the next recall loads it again."""
         self._parts.drop_index(self._space, checked_name(user, "user"))
 
+    def load_index(self, user: str) -> None:
+        """Have this process keep what it needs to answer questions about a user at once."""
+        user, space, parts = checked_name(user, "user"), self._space, self._parts
+        index = self._store.read(space, lambda unit: parts.shelf.index(unit, space, user))
+        if index is not None and len(index):
+            with index.lock:
+                index.measures  # noqa: B018  worked out when first looked at
+
+    def unloaded(self, user: str) -> int:
+        """How many messages this process would read before it answers a question about a user."""
+        user, space, parts = checked_name(user, "user"), self._space, self._parts
+        return self._store.read(space, lambda unit: parts.shelf.unloaded(unit, space, user))
+
     def run_jobs(
         self, limit: int | None = None, report: Callable[[Job, str], None] | None = None
     ) -> int:
@@ -88,13 +145,19 @@ class Admin(SpaceRows):
         """Let the worker finish the step at hand and end."""
         self._parts.worker.stop()
 
-    def check(self, *, thorough: bool = False) -> list[Finding]:
-        """Look the store over: each finding is good, or says what to do. Changes nothing."""
-        findings = self._store.check(thorough=thorough)
+    def check(self, *, thorough: bool = False, quick: bool = False) -> list[Finding]:
+        """Look the store over: each finding is good, or says what to do. Changes nothing.
+
+        With `quick`, without going through everything that is remembered: whether the file is
+        whole, and whether the index knows all of it, is then not among the findings.
+        """
+        findings = self._store.check(thorough=thorough, quick=quick)
         if all(finding.good for finding in findings):
-            findings += [*self._check_jobs(), self._check_index(), self._check_embedder()]
+            findings += self._check_jobs()
+            if not quick:
+                findings += [self._check_index(), self._check_embedder()]
             findings.append(self._check_memory())
-            findings += well_being.findings(self._parts, thorough=thorough)
+            findings += well_being.findings(self._parts, thorough=thorough and not quick)
         return findings
 
     def _check_jobs(self) -> list[Finding]:
@@ -156,6 +219,14 @@ class Admin(SpaceRows):
     def preferences(self) -> list[Preference]:
         """Every preference that is set, by name, with its value and its revision."""
         return self._store.read(self._space, lambda unit: unit.preferences.all())
+
+    def held(self) -> list[Held]:
+        """Every preference that Holdfast goes by, with what holds now and where that comes from.
+
+        Behind them those that are set and mean something to the caller's own programs only.
+        """
+        usual, where = self._parts.usual, self._parts.set_by
+        return self._store.read(self._space, lambda unit: held(unit, usual, where))
 
     def set_preference(self, name: str, value: Json, *, expect: int | None = None) -> int:
         """Write a preference and return its revision; with `expect`, only from that revision."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date, datetime
+from itertools import islice
 
 from holdfast.domain.message import DEFAULT
 from holdfast.errors import InvalidInput
-from holdfast.flow.capture.names import checked_name, optional_name
+from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
 from holdfast.flow.maintain.archive.compact import CompactReport, compact_day
 from holdfast.flow.maintain.archive.contents import Entry, list_archives, list_faults
+from holdfast.flow.maintain.archive.files import ArchiveFile, list_files
 from holdfast.flow.maintain.archive.job import Archivist, habits_of
 from holdfast.flow.maintain.archive.merge import MergeReport, merge_day
 from holdfast.flow.maintain.archive.request import request_archiving
@@ -31,6 +33,27 @@ class Archive(SpaceRows):
         user, agent = optional_name(user, "user"), optional_name(agent, "agent")
         archives = self._kept().archives
         return [*list_archives(archives, self._space, user=user, agent=agent)]
+
+    def files(
+        self,
+        user: str | None = None,
+        agent: str | None = None,
+        *,
+        after: str = "",
+        limit: int = 100,
+    ) -> Sequence[ArchiveFile]:
+        """The files that the archives are made of, by user, agent and name, a page at a time.
+
+        `after` is the `place` of the last file of the page before.
+        """
+        user, agent = optional_name(user, "user"), optional_name(agent, "agent")
+        archives, limit = self._kept().archives, checked_limit(limit)
+        found = list_files(archives, self._space, user=user, agent=agent, after=after)
+        return [*islice(found, limit)]
+
+    def read(self, user: str, agent: str, name: str) -> bytes | None:
+        """One of these files as it is; None when there is none of that name."""
+        return self._kept().archives.read(self._shelf(user, agent), name)
 
     def faults(self) -> Sequence[tuple[Shelf, Skipped]]:
         """Files among the archives that are damaged or not ours; they are left as they are."""

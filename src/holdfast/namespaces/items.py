@@ -15,6 +15,7 @@ from holdfast.flow.capture.accept import Limits, checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.capture.values import checked_moment, checked_share, kept_json
+from holdfast.flow.condense.derived import of_message
 from holdfast.flow.maintain.places import placed
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
@@ -126,6 +127,15 @@ class Items(SpaceRows):
         return self._store.read(
             self._space, lambda unit: unit.items.select(user, which, limit=limit)
         )
+
+    def derived(self, user: str, message_id: str) -> list[Item]:
+        """Everything that was made of a message, directly or through other items.
+
+        Summaries first, from the segment it lies in to those of several conversations; then what
+        reviews have noted, and all else. Nothing for a message that is not there.
+        """
+        user, message_id = checked_name(user, "user"), checked_name(message_id, "message id")
+        return self._store.read(self._space, lambda unit: of_message(unit, user, message_id))
 
     def remove(self, user: str, item_ids: Sequence[str]) -> int:
         """Delete items; how many went."""

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from datetime import date, timedelta
 
+from holdfast.domain.day import Talk
+from holdfast.domain.item import Item
 from holdfast.domain.message import DEFAULT, Message, Selection
 from holdfast.domain.session import Ending, Session, SessionState, Stretch
-from holdfast.errors import NotFound
-from holdfast.flow.capture import stretches
-from holdfast.flow.capture.names import MOST_ROWS, checked_limit, checked_name, optional_name
+from holdfast.errors import InvalidInput, NotFound
+from holdfast.flow.capture import days, stretches
+from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
+from holdfast.flow.capture.said_last import said_last
+from holdfast.flow.capture.turns import turns_after, turns_before
+from holdfast.flow.condense.derived import of_session
 from holdfast.flow.maintain.progress import progress
 from holdfast.flow.maintain.reopen import reopen
 from holdfast.namespaces.rows import SpaceRows
@@ -35,27 +40,47 @@ class Sessions(SpaceRows):
         """
         user, limit = checked_name(user, "user"), checked_limit(limit)
         agent, after = optional_name(agent, "agent"), optional_name(after, "session")
-        narrowed = (agent, state, after) != (None, None, None)
-        found: Sequence[Session] = self._store.read(
-            self._space,
-            lambda unit: unit.sessions.latest(user, limit=MOST_ROWS if narrowed else limit),
+
+        def query(unit: Unit) -> Sequence[Session]:
+            behind = None if after is None else unit.sessions.get(user, after)
+            return unit.sessions.latest(user, agent=agent, state=state, behind=behind, limit=limit)
+
+        return self._store.read(self._space, query)
+
+    def lately(self, *, limit: int = 20) -> Sequence[Session]:
+        """The sessions of all users, the one last spoken in first."""
+        limit = checked_limit(limit)
+        return self._store.read(self._space, lambda unit: unit.sessions.lately(limit=limit))
+
+    def by_day(
+        self,
+        user: str,
+        *,
+        until: date | str | None = None,
+        after: str | None = None,
+        agent: str | None = None,
+        zone: str | None = None,
+        limit: int = 100,
+    ) -> Sequence[Talk]:
+        """What was said in sessions, day by day, the newest first, a page at a time.
+
+        A session that ran on several days comes on each of them. `until` is the day to begin with,
+        and `after` a session of that day, the last of the page before. Days begin at midnight in
+        `zone`; see `messages.days`.
+        """
+        known = days.zone_for(zone, self._parts.limits.time_zone)
+        whose = days.Whose(checked_name(user, "user"), optional_name(agent, "agent"), known)
+        after, limit = optional_name(after, "session"), checked_limit(limit)
+        first = self._now().astimezone(known).date() + timedelta(days=2)  # clocks may run ahead
+        first = first if until is None else days.read_day(until)
+        return self._store.read(
+            self._space, lambda unit: days.talks(unit, whose, first, after=after, limit=limit)
         )
-        names = [session.name for session in found]
-        behind = names.index(after) + 1 if after in names else 0
-        wanted = (
-            session
-            for session in found[behind:]
-            if agent in (None, session.agent) and state in (None, session.state)
-        )
-        return [*islice(wanted, limit)]
 
     def agents(self, user: str) -> Sequence[str]:
         """The agents that the user has sessions with, by name."""
         user = checked_name(user, "user")
-        found = self._store.read(
-            self._space, lambda unit: unit.sessions.latest(user, limit=MOST_ROWS)
-        )
-        return sorted({session.agent for session in found})
+        return self._store.read(self._space, lambda unit: unit.sessions.agents(user))
 
     def get(self, user: str, name: str) -> Session | None:
         """One session, or None."""
@@ -78,6 +103,58 @@ class Sessions(SpaceRows):
                 (message for message in said if first <= message.number <= last),
                 key=lambda message: message.number,
             )
+
+        return self._store.read(self._space, query)
+
+    def last_message(self, user: str, name: str) -> Message | None:
+        """What was said last in a session, as it reads now; None if all of it was forgotten.
+
+        It costs as much as the session is long, however much was said since.
+        """
+        user, name = checked_name(user, "user"), checked_name(name, "session")
+        return self._store.read(
+            self._space, lambda unit: said_last(unit, self._known(unit, user, name))
+        )
+
+    def turns(
+        self,
+        user: str,
+        name: str,
+        *,
+        after: str | None = None,
+        before: str | None = None,
+        last: bool = False,
+        limit: int = 50,
+    ) -> Sequence[Message]:
+        """What was said in a session, in order, a page at a time; the newest version of each.
+
+        `after` and `before` are ids of messages: those behind the one come, or the last ones up to
+        the other. With neither, the first ones come, or with `last` the last ones.
+        """
+        user, name = checked_name(user, "user"), checked_name(name, "session")
+        after, before = optional_name(after, "message id"), optional_name(before, "message id")
+        limit = checked_limit(limit)
+        if (after is not None) + (before is not None) + last > 1:
+            raise InvalidInput("Turns come after a message, before one, or last: not all at once.")
+
+        def query(unit: Unit) -> Sequence[Message]:
+            self._known(unit, user, name)
+            if last or before is not None:
+                return turns_before(unit, user, name, before, limit=limit)
+            return turns_after(unit, user, name, after, limit=limit)
+
+        return self._store.read(self._space, query)
+
+    def derived(self, user: str, name: str, stretch: int | None = None) -> Sequence[Item]:
+        """What was made of a session, or of one stretch of it, and all that rests on that.
+
+        Of its last stretch, it is what `reopen` takes back.
+        """
+        user, name = checked_name(user, "user"), checked_name(name, "session")
+
+        def query(unit: Unit) -> Sequence[Item]:
+            self._known(unit, user, name)
+            return of_session(unit, user, name, stretch)
 
         return self._store.read(self._space, query)
 

@@ -40,14 +40,17 @@ class Jobs(Protocol):
         """The job, or None."""
         ...
 
-    def find(self, *, state: JobState | None = None, limit: int = 1000) -> list[Job]:
-        """The space's jobs, oldest first."""
+    def find(
+        self, *, state: JobState | None = None, after: str = "", limit: int = 1000
+    ) -> list[Job]:
+        """The space's jobs, oldest first; those behind the job `after`, if it is still there."""
         ...
 
-    def retry(self, job_id: str, *, run_at: datetime) -> bool:
-        """Have a job that failed wait until then, with no attempts behind it.
+    def retry(self, job_id: str | None, *, run_at: datetime) -> int:
+        """Have a job that failed wait until then, with no attempts behind it; how many do.
 
-        One that failed is dead, or waits with an error. False for any other, and for none.
+        One that failed is dead, or waits with an error. 0 for any other, and for none. None in
+        place of an id means all that are dead.
         """
         ...
 

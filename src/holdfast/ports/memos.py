@@ -25,6 +25,19 @@ class Memos(Protocol):
         """All of a user's, by agent."""
         ...
 
+    def unfolded(
+        self, user: str, agent: str, *, after: int, before: int, limit: int
+    ) -> list[tuple[int, str]]:
+        """Messages to the agent that no segment stands for: where each was first said, and its id.
+
+        Those behind `after` and before `before`. The last `limit` of them come, last first.
+        """
+        ...
+
+    def count_unfolded(self, user: str, agent: str) -> int:
+        """How many such messages there are in all, wherever they lie."""
+        ...
+
     def remove(self, user: str, agents: list[str]) -> int:
         """Delete these agents' memos; how many went."""
         ...

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
 from holdfast.domain.message import DEFAULT
-from holdfast.domain.session import Session
+from holdfast.domain.session import Session, SessionState
 
 
 class Arrival(NamedTuple):
@@ -53,8 +53,27 @@ class Sessions(Protocol):
         """The session, or None."""
         ...
 
-    def latest(self, user: str, *, limit: int = 1000) -> list[Session]:
-        """The user's sessions, the one last spoken in first."""
+    def latest(
+        self,
+        user: str,
+        *,
+        agent: str | None = None,
+        state: SessionState | None = None,
+        behind: Session | None = None,
+        limit: int = 1000,
+    ) -> list[Session]:
+        """The user's sessions, the one last spoken in first; by name where that is equal.
+
+        Agent and state narrow. With `behind`, only those that come behind that one in this order.
+        """
+        ...
+
+    def agents(self, user: str) -> list[str]:
+        """The agents that the user's sessions were opened with, by name."""
+        ...
+
+    def lately(self, *, limit: int = 1000) -> list[Session]:
+        """Sessions of all users, the one last spoken in first."""
         ...
 
     def active(

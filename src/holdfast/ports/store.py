@@ -55,8 +55,11 @@ class Store(Protocol):
         """Remove copies of the whole store made before that moment; how many went."""
         ...
 
-    def check(self, *, thorough: bool) -> list[Finding]:
-        """Look the store over. Never changes anything and never raises for what it finds."""
+    def check(self, *, thorough: bool, quick: bool = False) -> list[Finding]:
+        """Look the store over. Never changes anything and never raises for what it finds.
+
+        With `quick`, only at what does not take longer the more there is.
+        """
         ...
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from holdfast.ports.attachments import Attachments
+from holdfast.ports.days import Days
 from holdfast.ports.items import Items
 from holdfast.ports.jobs import Jobs
 from holdfast.ports.log import Log
@@ -27,6 +28,8 @@ class Unit(Protocol):
     def users(self) -> Users: ...
     @property
     def log(self) -> Log: ...
+    @property
+    def days(self) -> Days: ...
     @property
     def marks(self) -> Marks: ...
     @property

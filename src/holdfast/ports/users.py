@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from holdfast.domain.user import Stamp
+from holdfast.domain.user import Amount, Remembered, Stamp
 
 
 class Users(Protocol):
@@ -22,6 +22,10 @@ class Users(Protocol):
         """The state of the user's log, or None for a user nobody has told us of."""
         ...
 
+    def overall(self) -> Stamp:
+        """The stamps of all users in one: another one whenever any of them is."""
+        ...
+
     def renew(self, user: str) -> None:
         """Give the user a new epoch, so that every copy is read again. Unknown: a no-op."""
         ...
@@ -32,6 +36,14 @@ class Users(Protocol):
 
     def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
         """Names in order of their characters, those behind `after` only."""
+        ...
+
+    def remembered(self, *, after: str = "", limit: int = 1000) -> list[Remembered]:
+        """The same users, with how much there is of each."""
+        ...
+
+    def amount(self, user: str, *, session: str | None = None, agent: str | None = None) -> Amount:
+        """How much there is of one user, of one session, or said to one agent; unknown: nothing."""
         ...
 
     def remove(self, user: str) -> None:

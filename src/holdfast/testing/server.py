@@ -15,6 +15,7 @@ from holdfast.domain.key import new_key
 from holdfast.entrypoints.http.listening import address_of, listen
 from holdfast.entrypoints.http.serve import Manner, Server
 from holdfast.memory import Memory
+from holdfast.ports.keys import Keys
 from holdfast.settings import Settings
 from holdfast.stores.inmemory.keys import InMemoryKeys
 
@@ -27,6 +28,8 @@ class Served(NamedTuple):
     url: str
     key: str
     memory: Memory
+    keys: Keys
+    server: Server
 
     @property
     def headers(self) -> dict[str, str]:
@@ -57,7 +60,7 @@ def served(
         try:
             while not server.started and thread.is_alive():
                 time.sleep(LOOK_SECONDS)
-            yield Served(url, secret, memory)
+            yield Served(url, secret, memory, keys, server)
         finally:
             server.stop()
             thread.join()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from datetime import timedelta
 
 import pytest
 
@@ -29,12 +30,86 @@ def test_jobs_are_listed_by_state(memory):
     assert memory.in_space("work").admin.jobs() == []
 
 
+def test_a_job_that_nobody_takes_up_is_stuck(memory, clock):
+    memory.add("wang", "a")
+    [id_] = memory.admin.reindex()
+    clock.advance(120)
+    assert memory.admin.stuck() == []
+    clock.advance(1)
+    assert [job.id for job in memory.admin.stuck()] == [id_]
+    assert memory.admin.stuck(seconds=200) == []
+    assert memory.in_space("work").admin.stuck() == []
+    now = clock.now()
+    store = memory._parts.store
+    assert store.lease("w", now=now, until=now + timedelta(minutes=1), attempts=9).id == id_
+    assert memory.admin.stuck() == [], "a worker has it"
+    clock.advance(60 + 121)
+    assert [job.id for job in memory.admin.stuck()] == [id_], "and has died with it"
+
+
 def test_only_a_job_that_failed_can_be_tried_again(memory):
     memory.add("wang", "a")
     [id_] = memory.admin.reindex()
     for job in (id_, "unknown", ""):
         with pytest.raises(NotFound):
             memory.admin.retry(job)
+
+
+def test_jobs_come_a_page_at_a_time_and_the_dead_are_tried_again_together(memory, clock):
+    for user in ("a", "b", "c"):
+        memory.add(user, "hello")
+        memory.admin.reindex(user)
+        clock.advance(1)
+    store, space = memory._parts.store, memory.space
+    for _ in range(2):
+        job = store.lease("w", now=clock.now(), until=clock.now(), attempts=1)
+        fail = {"error": "broke", "state": JobState.DEAD, "run_at": clock.now()}
+        store.write(space, lambda unit, job=job, fail=fail: unit.jobs.fail(job, **fail))
+    first = memory.admin.jobs(limit=2)
+    assert [job.user for job in first] == ["a", "b"]
+    assert [job.user for job in memory.admin.jobs(after=first[-1].id)] == ["c"]
+    assert [job.user for job in memory.admin.jobs(JobState.DEAD, limit=1)] == ["a"]
+    assert memory.in_space("work").admin.retry_dead() == 0
+    assert memory.admin.retry_dead() == 2
+    assert memory.admin.jobs(JobState.DEAD) == []
+    with pytest.raises(InvalidInput):
+        memory.admin.jobs(limit=-1)
+
+
+def test_what_holds_is_told_with_where_it_comes_from(open_memory):
+    where = {"memo_window": "/etc/holdfast/holdfast.toml", "memo_review": "HOLDFAST_MEMO_REVIEW"}
+    memory = open_memory(memo_window=32, memo_review=True, session_idle_seconds=60.0, where=where)
+    held = {each.name: each for each in memory.admin.held()}
+    told = {name: (each.value, str(each.source), each.where) for name, each in held.items()}
+    habits = told.pop("archive_compaction")
+    assert told == {
+        "session_idle_seconds": (60.0, "setting", ""),
+        "memo_window": (32, "setting", "holdfast.toml"),
+        "memo_review": (True, "setting", "HOLDFAST_MEMO_REVIEW"),
+        "memory_enabled": (True, "default", ""),
+        "sync_enabled": (True, "default", ""),
+    }
+    assert habits[1:] == ("default", "")
+    assert habits[0]["archive_compact_enabled"] is True
+    assert held["memo_window"].wanted.startswith("a whole number")
+    memory.admin.set_preference("memo_window", 8)
+    memory.admin.set_preference("archive_compaction", {"archive_compact_enabled": False})
+    memory.admin.set_preference("茶", ["oolong"])
+    held = {each.name: each for each in memory.admin.held()}
+    window = held["memo_window"]
+    assert (window.value, window.source, window.usual, window.revision) == (8, "preference", 32, 1)
+    assert held["archive_compaction"].value["archive_compact_enabled"] is False
+    assert held["archive_compaction"].value["archive_compact_interval_sec"] == 180
+    assert (held["茶"].value, held["茶"].source) == (["oolong"], "preference")
+    elsewhere = memory.in_space("work").admin.held()
+    assert [each.value for each in elsewhere if each.name == "memo_window"] == [32]
+
+
+def test_what_cannot_be_gone_by_counts_as_not_set(memory):
+    store = memory._parts.store
+    store.write(memory.space, lambda unit: unit.preferences.put("memo_window", "x", expect=0))
+    [window] = [each for each in memory.admin.held() if each.name == "memo_window"]
+    assert (window.value, window.source, window.revision) == (64, "default", 1)
 
 
 def test_jobs_run_here_until_told_to_stop(memory):
@@ -144,3 +219,24 @@ class TestPreferences:
         for name in ("", "\ud800", 5, None):
             with pytest.raises(InvalidInput):
                 memory.admin.set_preference(name, 1)
+
+
+def test_a_quick_check_leaves_out_what_takes_longer_the_more_there_is(memory):
+    memory.add("wang", ["tea"] * 20)
+    every = {finding.name for finding in memory.admin.check()}
+    quick = {finding.name for finding in memory.admin.check(quick=True)}
+    left_out = {"integrity", "keyword index", "embedder"}
+    assert every - quick == left_out & every
+    assert quick < every
+
+
+def test_an_index_is_loaded_before_anybody_asks(memory):
+    memory.add("wang", ["tea", "cake"])
+    assert memory.admin.unloaded("wang") == 2
+    memory.admin.load_index("wang")
+    assert memory.admin.unloaded("wang") == 0
+    assert memory._parts.indexed[0] == 1
+    memory.admin.drop_index("wang")
+    assert memory.admin.unloaded("wang") == 2
+    memory.admin.load_index("nobody")
+    assert memory.admin.unloaded("nobody") == 0

@@ -29,6 +29,8 @@ def test_without_a_folder_there_are_none_and_every_call_says_so(open_memory):
     for call in (
         memory.archive.list,
         memory.archive.faults,
+        memory.archive.files,
+        lambda: memory.archive.read("ming", "juno", "x.json"),
         lambda: memory.archive.merge("ming"),
         memory.archive.compact,
         lambda: memory.archive.rebuild("ming"),
@@ -80,3 +82,41 @@ def test_a_day_is_compacted_when_asked_to_and_then_lies_in_one_file(memory):
     assert memory.archive.rebuild("ming") == 2
     memory.admin.run_jobs()
     assert len(memory.archive.list("ming")) == 2
+
+
+def test_files_come_a_page_at_a_time_and_are_read_as_they_are(memory):
+    talk(memory, "a")
+    talk(memory, "b", agent="莫莫/x")
+    talk(memory, "c", user="lily & co")
+    files = memory.archive.files()
+    assert (files[0].user, files[0].agent) == ("lily & co", "juno")
+    assert len(files) == 3
+    paged, after = [], ""
+    while page := memory.archive.files(after=after, limit=1):
+        paged += page
+        after = page[0].place
+    assert paged == files
+    assert {each.agent for each in memory.archive.files("ming")} == {"juno", "莫莫/x"}
+    assert {each.user for each in memory.archive.files(agent="莫莫/x")} == {"ming"}
+    for each in files:
+        data = memory.archive.read(each.user, each.agent, each.name)
+        assert len(data) == each.bytes
+        assert len(each.day) == 8
+    assert memory.archive.read("ming", "juno", "none.json") is None
+    assert memory.in_space("other").archive.files() == []
+    assert memory.in_space("other").archive.read("ming", "juno", files[-1].name) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["../x", "day/../../x", "/etc/passwd", "", ".lock", "a/b", "..", "day/", "x\0"]
+)
+def test_no_name_leads_out_of_the_archives(memory, name):
+    talk(memory, "a")
+    with pytest.raises(InvalidInput):
+        memory.archive.read("ming", "juno", name)
+
+
+@pytest.mark.parametrize("after", ["x", "a/b", "a/b/c/d"])
+def test_a_page_begins_behind_a_place_and_nowhere_else(memory, after):
+    with pytest.raises(InvalidInput, match="place"):
+        memory.archive.files(after=after)

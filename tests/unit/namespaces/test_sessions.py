@@ -121,3 +121,17 @@ def test_what_is_being_sealed_or_has_failed_is_troubled(memory):
     assert memory.in_space("other").sessions.troubled() == []
     memory.admin.run_jobs()
     assert memory.sessions.troubled() == []
+
+
+def test_all_pages_together_are_all_sessions_however_they_are_narrowed(memory, clock):
+    for number in range(25):
+        clock.advance(0 if number % 4 else 60)  # some are last spoken in at the same moment
+        memory.add("wang", "a", session=f"s{number:02}", agent=("lan", "momo")[number % 2])
+    for agent in (None, "lan", "momo"):
+        seen, after = [], None
+        while page := memory.sessions.list("wang", agent=agent, after=after, limit=4):
+            seen += [session.name for session in page]
+            after = seen[-1]
+        expected = memory.sessions.list("wang", agent=agent)
+        assert seen == [session.name for session in expected]
+        assert len(seen) == {None: 25, "lan": 13, "momo": 12}[agent]

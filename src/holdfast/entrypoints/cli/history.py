@@ -8,7 +8,7 @@ import click
 
 from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.kinds import MOMENT, TEXT
-from holdfast.entrypoints.cli.terminal import print_json_lines
+from holdfast.entrypoints.cli.terminal import print_json_lines, table
 from holdfast.errors import NotFound
 
 
@@ -21,22 +21,35 @@ from holdfast.errors import NotFound
 )
 @click.option("--since", type=MOMENT, help="From then on, the oldest first.")
 @click.option("--until", type=MOMENT, help="Until then (a day: its end).")
+@click.option("--days", is_flag=True, help="Only how much was said on each day of a year.")
+@click.option("--year", type=click.IntRange(2, 9998), help="That year; without it the present one.")
 @takes(
     user="Whose memory it is.",
     session="Only this conversation.",
     agent="Only talks with this character or assistant.",
 )
 def command(
-    call: Call, message_id: str | None, limit: int, since: date | None, until: date | None
+    call: Call,
+    message_id: str | None,
+    limit: int,
+    since: date | None,
+    until: date | None,
+    days: bool,
+    year: int | None,
 ) -> None:
     """Read what was said, in order.
 
-    The last messages of a user or of one conversation, or all versions of one message.
+    The last messages of a user or of one conversation, all versions of one message, or how much
+    was said day by day.
 
     \b
     holdfast history --user mei --session 闲聊 -n 20
     holdfast history --user mei --message ID
+    holdfast history --user mei --days --year 2026
     """
+    if days or year is not None:
+        _show_days(call, year)
+        return
     from holdfast.entrypoints.cli.entries import message_entry
 
     user, narrowed = call.user, {"session": call.session, "agent": call.agent}
@@ -55,3 +68,17 @@ def command(
         print_json_lines(messages)
     else:
         print("\n".join(map(message_entry, messages)) or "Nothing was said.")
+
+
+def _show_days(call: Call, year: int | None) -> None:
+    """A line for each day; days begin at midnight in the zone of the settings."""
+    if call.session is not None:
+        raise click.UsageError("--days counts all conversations: leave out --session.")
+    user, zone = call.user, call.settings.time_zone
+    with call.open(read_only=True) as memory:
+        found = memory.messages.days(user, year=year, agent=call.agent, zone=zone)
+    if call.json:
+        print_json_lines(found)
+        return
+    rows = [(day.date.isoformat(), f"{day.messages:,}") for day in found]
+    print(table(rows) if rows else "Nothing was said.")

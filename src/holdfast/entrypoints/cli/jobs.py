@@ -8,7 +8,14 @@ import click
 
 from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.kinds import TEXT
-from holdfast.entrypoints.cli.terminal import Progress, print_json, print_json_lines, table, when
+from holdfast.entrypoints.cli.terminal import (
+    Progress,
+    number_of,
+    print_json,
+    print_json_lines,
+    table,
+    when,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,18 +27,25 @@ if TYPE_CHECKING:
 @click.command(name="jobs")
 @click.option("--state", type=click.Choice(["waiting", "running", "dead"]), help="Only these.")
 @click.option("--retry", type=TEXT, metavar="ID", help="Try a job that failed again now.")
+@click.option("--retry-dead", is_flag=True, help="Try all that are dead again now.")
 @takes()
-def command(call: Call, state: str | None, retry: str | None) -> None:
+def command(call: Call, state: str | None, retry: str | None, retry_dead: bool) -> None:
     """List the jobs that wait, run or are dead.
 
     To seal a session is to summarise it, to fold a memo to sum up what is further back in it.
     Finished jobs leave no trace. One that failed waits, each time for longer; a dead one was tried
-    too often. --retry has either tried again now.
+    too often. --retry has either tried again now, --retry-dead all that are dead.
 
     \b
     holdfast jobs
     holdfast jobs --retry ID
+    holdfast jobs --retry-dead
     """
+    if retry_dead:
+        if retry is not None:
+            raise click.UsageError("--retry and --retry-dead exclude each other.")
+        _retry_dead(call)
+        return
     if retry is not None:
         with call.open() as memory:
             memory.admin.retry(retry)
@@ -48,6 +62,17 @@ def command(call: Call, state: str | None, retry: str | None) -> None:
         print_json_lines(found)
     else:
         print(table(job_rows(call, found)) or "No jobs are waiting.")
+
+
+def _retry_dead(call: Call) -> None:
+    with call.open() as memory:
+        tried = memory.admin.retry_dead()
+    if call.json:
+        print_json({"retried": tried})
+    elif tried:
+        print(f"{number_of(tried, 'job')} will be tried again, by a worker or `holdfast worker`.")
+    else:
+        print("No job is dead.")
 
 
 def work_of(job: Job) -> str:

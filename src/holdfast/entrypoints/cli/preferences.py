@@ -21,6 +21,7 @@ from holdfast.entrypoints.cli.terminal import (
 from holdfast.errors import NotFound
 
 if TYPE_CHECKING:
+    import holdfast.domain.preference
     from holdfast.memory import Memory
 
 OWN = "preference"
@@ -78,14 +79,14 @@ def _held(call: Call, memory: Memory) -> list[Held]:
     from holdfast.flow.maintain.archive.request import COMPACTION
     from holdfast.settings import origins
 
+    if call.far:
+        return [Held(each.name, each.value, _where(each)) for each in _far(memory)]
     settings = {origin.name: origin for origin in origins(call.settings_path)}
     found = []
     for name, known in KNOWN.items():
         value = memory.admin.preference(name)
         if known.fits(value):
             found.append(Held(name, value, OWN))
-        elif call.far:
-            found.append(Held(name, None, "the server's setting"))
         elif name not in settings:
             found.append(Held(name, known.usual, "default"))
         else:
@@ -95,6 +96,17 @@ def _held(call: Call, memory: Memory) -> list[Held]:
     habits = memory.admin.preference(COMPACTION)
     usual = Held(COMPACTION, habits_json(Habits()), "default")
     return [*found, usual if habits is None else Held(COMPACTION, habits, OWN)]
+
+
+def _far(memory: Memory) -> list[holdfast.domain.preference.Held]:
+    """What a server goes by; what is kept there for other programs is not among it."""
+    return [each for each in memory.admin.held() if each.wanted]
+
+
+def _where(held: holdfast.domain.preference.Held) -> str:
+    if held.source != "setting":
+        return str(held.source)
+    return f"the server's setting, {held.where}" if held.where else "the server's setting"
 
 
 def _text(value: Any) -> str:

@@ -32,6 +32,11 @@ IN_MEMORY = ":memory:"
     help="Open the routes of a character's app to this machine, without a key.",
 )
 @click.option("--enable-shutdown", is_flag=True, help="Let POST /shutdown end the server.")
+@click.option(
+    "--open-link",
+    is_flag=True,
+    help="Print a link that opens the memory browser, once and within ten minutes.",
+)
 @click.option("--no-worker", is_flag=True, help="Leave jobs to `holdfast worker`.")
 @takes(at_home=True)
 def command(
@@ -41,6 +46,7 @@ def command(
     no_auth: bool,
     character_routes: bool,
     enable_shutdown: bool,
+    open_link: bool,
     no_worker: bool,
 ) -> None:
     """Serve the memory over HTTP.
@@ -91,6 +97,8 @@ def command(
         )
         server = Server(memory, listening, settings, manner)
         _say(call, address, manner.keys, character_routes)
+        if open_link:
+            note(f"The memory browser, for whoever opens this first: {address}{server.link()}")
         with running(call.path, address), _warnings_shown():
             server.run()
     kept = (

@@ -14,7 +14,7 @@ import time
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, TextIO
 
 _PICTURES = {code: 0x2400 + code for code in range(0x20)} | {0x7F: 0x2421}
@@ -157,10 +157,10 @@ def print_json_lines(values: Iterable[object]) -> None:
 
 
 def plain(value: Any) -> Any:
-    """The value as JSON has it: nouns become objects, moments ISO 8601, the rest is itself."""
+    """The value as JSON has it: nouns become objects, moments and days ISO 8601, the rest is itself."""
     if is_dataclass(value) and not isinstance(value, type):
         return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
-    if isinstance(value, datetime):
+    if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Mapping):
         return {str(name): plain(part) for name, part in value.items()}

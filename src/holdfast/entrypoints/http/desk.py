@@ -41,6 +41,8 @@ class Desk:
     open: bool = True
     slow: Threads = field(default_factory=lambda: Threads(SLOW, SLOW_WAITING))
     looking: Threads = field(default_factory=lambda: Threads(1, LOOKS_WAITING))
+    importing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by who takes in an import: they are read one at a time."""
 
     def threads_for(self, call: Call) -> Threads:
         """Where a call is worked on."""
@@ -61,8 +63,12 @@ class Desk:
     def memory_for(self, request: Request) -> Memory:
         """The memory of the space that the caller may use (see `guard`)."""
         caller = request.scope.get("state", {}).get("caller")
-        space = self.memory.space if caller is None else caller.space
-        return self.memory if space == self.memory.space else self.memory.in_space(space)
+        return self.memory_of(None if caller is None else caller.space)
+
+    def memory_of(self, space: str | None) -> Memory:
+        """The memory of a space; None: of the one that is served first of all."""
+        same = space is None or space == self.memory.space
+        return self.memory if same else self.memory.in_space(space or "")
 
     def see_that_all_is_open(self, request: Request) -> None:
         """Refuse a caller for whom only one space is open what tells of all of them."""

@@ -20,9 +20,11 @@ from holdfast.entrypoints.http.character import PATHS, character
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard import Limits, guarded
 from holdfast.entrypoints.http.guard.wire import wire_options
+from holdfast.entrypoints.http.routes.moving import IMPORT
 from holdfast.entrypoints.http.routes.watching import LIVE, READY
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.entrypoints.http.uploads import Room
+from holdfast.entrypoints.web import UPLOADS, Browser, is_browser
 from holdfast.memory import Memory
 from holdfast.ports.keys import Keys
 from holdfast.settings import Settings
@@ -115,6 +117,7 @@ class Server:
             ),
             worker=manner.worker,
         )
+        self._browser = Browser(self._desk, manner.keys)
         limits = _limits(settings)
         self._uvicorn = _Uvicorn(
             uvicorn.Config(
@@ -132,7 +135,11 @@ class Server:
         desk, address = self._desk, self._listening.getsockname()
         stop = self.stop if manner.may_shut_down else None
         guard = guarded(
-            make_app(desk, character(desk, master=settings.master, stop=stop)),
+            make_app(
+                desk,
+                character(desk, master=settings.master, stop=stop),
+                self._browser.router(),
+            ),
             keys=manner.keys,
             hosts=[settings.serve_host, *_listed(settings.serve_hosts)],
             port=address[1],
@@ -141,7 +148,9 @@ class Server:
             default_space=self._memory.space,
             probes=(LIVE, READY),
             open_here=_is_character if manner.character_routes else _is_none,
+            own_door=is_browser,
             roomy=_is_roomy,
+            streaming=(IMPORT, *UPLOADS),
         )
         return desk.metrics.counting(guard)
 
@@ -149,6 +158,10 @@ class Server:
     def started(self) -> bool:
         """Whether requests are taken."""
         return self._uvicorn.started
+
+    def link(self) -> str:
+        """A path of the memory browser that signs in whoever opens it first, within ten minutes."""
+        return self._browser.link()
 
     def run(self) -> None:
         """Serve until told to stop: by `stop`, or by SIGINT or SIGTERM in the main thread."""
@@ -166,6 +179,7 @@ class Server:
 
     def _end(self) -> None:
         self._desk.open = False
+        self._browser.live.end()
 
     def _close_memory(self) -> None:
         """Close it, unless its worker waits for a model that does not answer."""

@@ -69,12 +69,29 @@ def record(
     return ids
 
 
-def correct(unit: Unit, user: str, message_id: str, text: str, mark: Mark, now: datetime) -> str:
-    """Add a version with this text, unless it already reads so. Raises NotFound."""
+def correct(
+    unit: Unit,
+    user: str,
+    message_id: str,
+    text: str,
+    mark: Mark,
+    now: datetime,
+    *,
+    expect: int | None = None,
+) -> str:
+    """Add a version with this text, unless it already reads so. Raises NotFound.
+
+    With `expect`, the version that was read, Conflict if there is another by now.
+    """
     found = unit.log.get(user, [message_id])
     if not found:
         raise NotFound(f"{user!r} has no message {message_id!r}.")
     newest = found[0]
+    if expect not in (None, newest.version):
+        raise Conflict(
+            f"Message {message_id} is at version {newest.version} by now, not {expect}.",
+            remedy="Read it again, and repeat the change if it is still wanted.",
+        )
     if newest.text == text:
         return message_id
     if not text.strip() and not newest.parts:

@@ -23,12 +23,13 @@ def amend(
     *,
     marker: Marker,
     archived: bool,
+    expect: int | None = None,
 ) -> str:
-    """Add a version and return the id. Raises NotFound.
+    """Add a version and return the id. Raises NotFound, and Conflict as `record.correct` does.
 
     Summaries are made again by jobs and, where stretches are `archived`, so is its archive.
     """
-    record.correct(unit, user, message_id, text, mark, now)
+    record.correct(unit, user, message_id, text, mark, now, expect=expect)
     request_rest(unit, marker, user, [mark], now)
     redo(unit, user, message_id, now)
     if archived:

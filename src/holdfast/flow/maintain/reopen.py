@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from holdfast.domain.item import ItemKind, ItemSelection
 from holdfast.domain.session import Session, Stretch
 from holdfast.flow.capture import stretches
+from holdfast.flow.condense.derived import arisen
 from holdfast.flow.condense.summaries import take_back
 from holdfast.flow.maintain.archive.request import request_archiving
 from holdfast.ports.unit import Unit
-
-_ALL = 1 << 62
 
 
 def reopen(
@@ -26,14 +24,6 @@ def reopen(
         return None
     if archived:
         request_archiving(unit, ended, now)
-    derived = [
-        item
-        for kind in ItemKind
-        for item in unit.items.select(
-            session.user,
-            ItemSelection(kind=kind, session=session.name, stretch=ended.number),
-            limit=_ALL,
-        )
-    ]
+    derived = arisen(unit, session.user, session.name, ended.number)
     take_back(unit, session.user, derived, now)
     return ended

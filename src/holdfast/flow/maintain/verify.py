@@ -27,6 +27,66 @@ class Verified(NamedTuple):
     row: Any
 
 
+class LineFault(NamedTuple):
+    """A line of an export that cannot be taken in, and why; line 0 is the export as a whole."""
+
+    line: int
+    why: str
+
+
+def find_faults(lines: Iterable[str], *, most: int = 10) -> list[LineFault]:
+    """What is wrong with an export, line by line, the first few only; none: it can be taken in.
+
+    A seal tells nothing new of lines that are wrong by themselves, so they are looked for first.
+    """
+    found: list[LineFault] = []
+    seals, ended, number = _Seals(), False, 0
+    for number, text in enumerate(lines, start=1):
+        try:
+            ended = _look_at(text, number, seals, ended=ended, sealed=not found)
+        except ImportRefused as error:
+            found.append(LineFault(number, _without_number(error.message, number)))
+            if number == 1 or ended or len(found) >= most:  # it is no export, or no longer one
+                return found
+    if not ended and not found:
+        found.append(LineFault(0, _cut_short(number)))
+    return found
+
+
+def _look_at(text: str, number: int, seals: _Seals, *, ended: bool, sealed: bool) -> bool:
+    """Whether the export has ended with this line; ImportRefused where the line is wrong."""
+    line = _parsed(text, number)
+    if line is None:
+        return ended
+    if ended:
+        raise ImportRefused(f"Line {number}: there is more behind the end of the export.")
+    if number == 1:
+        _require_header(line)
+    elif line["kind"] in ("seal", "end"):
+        if sealed:
+            seals.check(line, number)
+        return bool(line["kind"] == "end")
+    else:
+        _built(line, number)
+        if sealed:
+            seals.add(text, number)
+            if seals.unsealed > MOST_UNSEALED:
+                raise _unsealed(number)
+    return False
+
+
+def _unsealed(number: int) -> ImportRefused:
+    return ImportRefused(f"Line {number}: no seal closes the lines before it.")
+
+
+def _without_number(message: str, number: int) -> str:
+    return message.removeprefix(f"Line {number}: ")
+
+
+def _cut_short(number: int) -> str:
+    return f"The export ends at line {number}, before its end: it was cut short."
+
+
 def verified(lines: Iterable[str]) -> Iterator[Verified]:
     """The rows of an export, each once the seal behind it was found right.
 
@@ -52,9 +112,9 @@ def verified(lines: Iterable[str]) -> Iterator[Verified]:
             waiting.append(_built(line, number))
             seals.add(text, number)
             if len(waiting) > MOST_UNSEALED:
-                raise ImportRefused(f"Line {number}: no seal closes the lines before it.")
+                raise _unsealed(number)
     if not ended:
-        raise ImportRefused(f"The export ends at line {number}, before its end: it was cut short.")
+        raise ImportRefused(_cut_short(number))
 
 
 class _Seals:
@@ -64,6 +124,11 @@ class _Seals:
         self._digest = hashlib.sha256()
         self._count = 0
         self._waiting: list[tuple[int, str]] = []
+
+    @property
+    def unsealed(self) -> int:
+        """How many lines wait for a seal."""
+        return len(self._waiting)
 
     def add(self, text: str, number: int) -> None:
         self._waiting.append((number, text))

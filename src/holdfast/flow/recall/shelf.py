@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 
+from holdfast.domain.message import Selection
 from holdfast.domain.user import Stamp
 from holdfast.errors import StoreDamaged
 from holdfast.flow.capture.marking import Marker
@@ -12,6 +13,9 @@ from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.keys import Keys
 from holdfast.ports.marks import Sheet
 from holdfast.ports.unit import Unit
+
+_LOOKED_AT = 100
+"""How many new messages are looked at to see whether one of them is a correction."""
 
 
 class Shelf:
@@ -49,6 +53,25 @@ class Shelf:
             raise
         self._keep(space, user, index)
         return index
+
+    def unloaded(self, unit: Unit, space: str, user: str) -> int:
+        """How many rows of the user's log would be read before a question is answered now.
+
+        All of them where there is no index yet, and where one of its messages was corrected.
+        """
+        stamp = unit.users.stamp(user)
+        with self._lock:
+            index = self._indexes.get((space, user))
+        if stamp is None:
+            return 0
+        if index is None or index.stamp.epoch != stamp.epoch:
+            return stamp.last_seq
+        fresh = max(0, stamp.last_seq - index.stamp.last_seq)
+        if not fresh:
+            return 0
+        which = Selection(after_seq=index.stamp.last_seq, all_versions=True)
+        rows = unit.log.find(user, which, limit=min(fresh, _LOOKED_AT))
+        return stamp.last_seq if any(row.version > 1 for row in rows) else fresh
 
     def keys(self, unit: Unit, space: str, user: str, index: UserIndex) -> Keys:
         """What leads to the messages of a user's index, as of the unit's snapshot.

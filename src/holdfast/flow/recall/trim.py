@@ -44,7 +44,9 @@ def trim(
     while len(chosen) < k and at < len(places):
         some = places[at : at + k - len(chosen)]
         facts = index.facts(some, read)
-        near = index.nearness.near(index.vectors, [*chosen, *some])
+        # What says the same word for word is known by that, and need not be compared.
+        fresh = [p for p in some if p in facts and facts[p].voice not in sources]
+        near = index.nearness.near(index.vectors, [*chosen, *fresh])
         for place in some:
             fact, id_ = facts.get(place), index.ids[place]
             if fact is None:

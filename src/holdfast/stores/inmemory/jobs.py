@@ -64,17 +64,25 @@ class InMemoryJobs(Jobs):
         found = self._by_id(job_id)
         return None if found is None else copy_of(found)
 
-    def find(self, *, state: JobState | None = None, limit: int = 1000) -> list[Job]:
+    def find(
+        self, *, state: JobState | None = None, after: str = "", limit: int = 1000
+    ) -> list[Job]:
+        last = self._by_id(after)
         found = (job for job in self._jobs.values() if state in (None, job.state))
-        return [copy_of(job) for job in sorted(found, key=age)[:limit]]
+        behind = (job for job in found if last is None or age(job) > age(last))
+        return [copy_of(job) for job in sorted(behind, key=age)[:limit]]
 
-    def retry(self, job_id: str, *, run_at: datetime) -> bool:
+    def retry(self, job_id: str | None, *, run_at: datetime) -> int:
         self._journal.require_open()
-        found = self._by_id(job_id)
-        if found is None or not _has_failed(found):
-            return False
-        self._write(replace(found, state=JobState.WAITING, attempts=0, run_at=run_at))
-        return True
+        chosen = [
+            job
+            for job in self._jobs.values()
+            if (job.id == job_id and _has_failed(job))
+            or (job_id is None and job.state is JobState.DEAD)
+        ]
+        for job in chosen:
+            self._write(replace(job, state=JobState.WAITING, attempts=0, run_at=run_at))
+        return len(chosen)
 
     def remove(self, user: str, job_id: str | None = None) -> int:
         self._journal.require_open()

@@ -43,10 +43,33 @@ class InMemorySessions(Sessions):
     def get(self, user: str, name: str) -> Session | None:
         return self._of(user).get(name)
 
-    def latest(self, user: str, *, limit: int = 1000) -> list[Session]:
-        by_name = sorted(self._of(user).values(), key=lambda session: session.name)
-        by_name.sort(key=lambda session: to_micros(session.last_at), reverse=True)
-        return by_name[:limit]
+    def latest(
+        self,
+        user: str,
+        *,
+        agent: str | None = None,
+        state: SessionState | None = None,
+        behind: Session | None = None,
+        limit: int = 1000,
+    ) -> list[Session]:
+        found = sorted(self._of(user).values(), key=_place)
+        return [
+            session
+            for session in found
+            if agent in (None, session.agent)
+            and state in (None, session.state)
+            and (behind is None or _place(session) > _place(behind))
+        ][:limit]
+
+    def agents(self, user: str) -> list[str]:
+        return sorted({session.agent for session in self._of(user).values()})
+
+    def lately(self, *, limit: int = 1000) -> list[Session]:
+        every = [
+            session for user in sorted(self._by_user) for session in self.latest(user, limit=limit)
+        ]
+        every.sort(key=lambda session: to_micros(session.last_at), reverse=True)
+        return every[:limit]
 
     def active(
         self,
@@ -81,6 +104,11 @@ class InMemorySessions(Sessions):
     def _write(self, session: Session) -> Session:
         self._journal.put(self._by_user.setdefault(session.user, {}), session.name, session)
         return session
+
+
+def _place(session: Session) -> tuple[int, str]:
+    """Where it stands among the user's: the one last spoken in comes first."""
+    return -to_micros(session.last_at), session.name
 
 
 def _opened(user: str, name: str, arrival: Arrival) -> Session:

@@ -30,10 +30,12 @@ class InMemoryStore(Store):
         self._busy = False
         self._closed = False
         self._spaces: dict[str, Rows] = {}
+        self._changes = 0
 
     def write(self, space: str, work: Callable[[Unit], T]) -> T:
         with self._turn():
             _require_name(space)
+            self._changes += 1
             journal = Journal()
             unit = InMemoryUnit(space, self._spaces.setdefault(space, Rows()), journal)
             try:
@@ -72,12 +74,17 @@ class InMemoryStore(Store):
         with self._turn():
             return 0
 
-    def check(self, *, thorough: bool) -> list[Finding]:
+    def check(self, *, thorough: bool, quick: bool = False) -> list[Finding]:
         with self._turn():
             findings = [Finding("kind", True, "In memory: gone when this process ends.")]
-            if thorough:
+            if thorough and not quick:
                 findings.append(self._finding_on_logs())
             return findings
+
+    def changes(self) -> int:
+        """See `ports.changes.Changes`."""
+        with self._turn():
+            return self._changes
 
     def close(self) -> None:
         with self._lock:
@@ -105,6 +112,7 @@ class InMemoryStore(Store):
         return sorted(due, key=lambda job: (due_from(job), age(job)))
 
     def _leased(self, job: Job, owner: str, until: datetime) -> Job:
+        self._changes += 1
         leased = replace(
             job,
             state=JobState.RUNNING,
@@ -116,6 +124,7 @@ class InMemoryStore(Store):
         return copy_of(leased)
 
     def _give_up(self, job: Job) -> None:
+        self._changes += 1
         error = job.error or "Every worker that took it up died before it was done."
         dead = replace(job, state=JobState.DEAD, lease="", error=error)
         self._spaces[job.space].jobs[place_of(job)] = dead

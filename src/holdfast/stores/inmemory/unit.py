@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from holdfast.stores.inmemory.attachments import InMemoryAttachments
+from holdfast.stores.inmemory.days import InMemoryDays
 from holdfast.stores.inmemory.items import InMemoryItems
 from holdfast.stores.inmemory.jobs import InMemoryJobs
 from holdfast.stores.inmemory.journal import Journal
@@ -22,6 +23,7 @@ class InMemoryUnit:
     def __init__(self, space: str, rows: Rows, journal: Journal) -> None:
         self.users = InMemoryUsers(rows, journal)
         self.log = InMemoryLog(rows, journal)
+        self.days = InMemoryDays(rows)
         self.marks = InMemoryMarks(rows, journal)
         self.attachments = InMemoryAttachments(rows, journal)
         self.sessions = InMemorySessions(rows, journal)

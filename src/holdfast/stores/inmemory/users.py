@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 
-from holdfast.domain.user import Stamp
+from holdfast.domain.moments import to_micros
+from holdfast.domain.user import Amount, Remembered, Stamp
 from holdfast.ports.users import Users
 from holdfast.stores.inmemory.journal import Journal
 from holdfast.stores.inmemory.rows import Rows
@@ -14,6 +15,7 @@ class InMemoryUsers(Users):
     """A stamp for every user."""
 
     def __init__(self, rows: Rows, journal: Journal) -> None:
+        self._rows = rows
         self._stamps = rows.stamps
         self._journal = journal
 
@@ -25,6 +27,9 @@ class InMemoryUsers(Users):
 
     def stamp(self, user: str) -> Stamp | None:
         return self._stamps.get(user)
+
+    def overall(self) -> Stamp:
+        return Stamp(*map(sum, zip(Stamp(0, 0), *self._stamps.values(), strict=True)))
 
     def renew(self, user: str) -> None:
         self._journal.require_open()
@@ -40,6 +45,23 @@ class InMemoryUsers(Users):
 
     def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
         return sorted(name for name in self._stamps if name > after)[:limit]
+
+    def remembered(self, *, after: str = "", limit: int = 1000) -> list[Remembered]:
+        return [self._of(name) for name in self.names(after=after, limit=limit)]
+
+    def amount(self, user: str, *, session: str | None = None, agent: str | None = None) -> Amount:
+        log = self._rows.logs.get(user)
+        said = [
+            message
+            for message in (log.rows.values() if log else ())
+            if session in (None, message.session) and agent in (None, message.agent)
+        ]
+        return Amount(len({message.id for message in said}), len(said))
+
+    def _of(self, user: str) -> Remembered:
+        log, sessions = self._rows.logs.get(user), self._rows.sessions.get(user, {})
+        last = max((each.last_at for each in sessions.values()), key=to_micros, default=None)
+        return Remembered(user, len(log.places) if log else 0, len(sessions), last)
 
     def remove(self, user: str) -> None:
         self._journal.drop(self._stamps, user)

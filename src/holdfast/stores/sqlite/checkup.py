@@ -25,13 +25,13 @@ LARGEST_LOG_BYTES = 256 << 20
 NETWORK_FILE_SYSTEMS = ("nfs", "cifs", "smb", "9p", "afs", "fuse.sshfs", "fuse.rclone", "glusterfs")
 
 
-def check(place: FilePlace, version: int, *, thorough: bool) -> list[Finding]:
-    """Every finding, in the order a person would look."""
+def check(place: FilePlace, version: int, *, thorough: bool, quick: bool = False) -> list[Finding]:
+    """Every finding, in the order a person would look; with `quick`, without reading it all."""
     looks: list[Callable[[], Iterator[Finding]]] = [
         _sqlite,
         lambda: _file(place.path),
         lambda: _disk(place.path),
-        lambda: _contents(place, version, thorough),
+        lambda: _contents(place, version, None if quick else thorough),
         lambda: _backups(place.path),
     ]
     return [finding for look in looks for finding in look()]
@@ -104,7 +104,7 @@ def file_system(folder: Path, mounts: Path = Path("/proc/mounts")) -> str:
     return best[1]
 
 
-def _contents(place: FilePlace, version: int, thorough: bool) -> Iterator[Finding]:
+def _contents(place: FilePlace, version: int, thorough: bool | None) -> Iterator[Finding]:
     if not place.path.is_file():
         return
     try:
@@ -121,8 +121,9 @@ def _contents(place: FilePlace, version: int, thorough: bool) -> Iterator[Findin
 
 
 def _inside(
-    connection: apsw.Connection, place: FilePlace, version: int, thorough: bool
+    connection: apsw.Connection, place: FilePlace, version: int, thorough: bool | None
 ) -> Iterator[Finding]:
+    """What the file says of itself. `thorough` None: it is not read through."""
     ours = connection.pragma("application_id") == APPLICATION_ID
     yield Finding(
         "owner", ours, "a Holdfast memory" if ours else "not a Holdfast memory", "Check the path."
@@ -150,7 +151,8 @@ def _inside(
         f"{log_bytes:,} bytes",
         "A reader keeps an old state open: find the process and let it finish.",
     )
-    yield _integrity(connection, thorough)
+    if thorough is not None:
+        yield _integrity(connection, thorough)
 
 
 def _integrity(connection: apsw.Connection, thorough: bool) -> Finding:

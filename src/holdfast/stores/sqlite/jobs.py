@@ -56,12 +56,15 @@ class SqliteJobs(SpacePort):
         row = self._row("get", id=job_id)
         return _job(row) if row else None
 
-    def find(self, *, state: JobState | None = None, limit: int = 1000) -> list[Job]:
+    def find(
+        self, *, state: JobState | None = None, after: str = "", limit: int = 1000
+    ) -> list[Job]:
         wanted = None if state is None else str(state)
-        return [_job(row) for row in self._rows("find", state=wanted, limit=limit)]
+        rows = self._rows("find", state=wanted, after=after, limit=limit)
+        return [_job(row) for row in rows]
 
-    def retry(self, job_id: str, *, run_at: datetime) -> bool:
-        return bool(self._change("retry", id=job_id, run_at=to_micros(run_at)))
+    def retry(self, job_id: str | None, *, run_at: datetime) -> int:
+        return self._change("retry", id=job_id, run_at=to_micros(run_at))
 
     def remove(self, user: str, job_id: str | None = None) -> int:
         return self._change("remove", user=user, id=job_id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from holdfast.domain.memo import Memo
+from holdfast.domain.message import DEFAULT
 from holdfast.errors import Conflict
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort, from_json, to_json
@@ -40,6 +41,21 @@ class SqliteMemos(SpacePort):
 
     def of(self, user: str) -> list[Memo]:
         return [_memo(row) for row in self._rows("of", user=user)]
+
+    def unfolded(
+        self, user: str, agent: str, *, after: int, before: int, limit: int
+    ) -> list[tuple[int, str]]:
+        index, where = "messages_in_order", ""
+        if agent != DEFAULT:
+            index, where = "messages_of_agent", "AND agent <> 'default'"
+        sql = self._queries["unfolded"].format(index=index, where=where)
+        values = {"space": self._space, "user": user, "agent": agent, "limit": limit}
+        rows = self._fetched(sql, values | {"after": after, "before": before})
+        return [(seq, id_) for seq, id_ in rows]
+
+    def count_unfolded(self, user: str, agent: str) -> int:
+        ((count,),) = self._rows("count_unfolded", user=user, agent=agent)
+        return max(0, int(count))
 
     def remove(self, user: str, agents: list[str]) -> int:
         return self._change_each("remove", ((user, agent) for agent in agents))

@@ -37,8 +37,31 @@ class SqliteSessions(SpacePort):
         row = self._row("get", user=user, name=name)
         return _session(row) if row else None
 
-    def latest(self, user: str, *, limit: int = 1000) -> list[Session]:
-        return [_session(row) for row in self._rows("latest", user=user, limit=limit)]
+    def latest(
+        self,
+        user: str,
+        *,
+        agent: str | None = None,
+        state: SessionState | None = None,
+        behind: Session | None = None,
+        limit: int = 1000,
+    ) -> list[Session]:
+        rows = self._rows(
+            "latest",
+            user=user,
+            agent=agent,
+            state=None if state is None else str(state),
+            last_at=None if behind is None else to_micros(behind.last_at),
+            behind="" if behind is None else behind.name,
+            limit=limit,
+        )
+        return [_session(row) for row in rows]
+
+    def agents(self, user: str) -> list[str]:
+        return [agent for (agent,) in self._rows("agents", user=user)]
+
+    def lately(self, *, limit: int = 1000) -> list[Session]:
+        return [_session(row) for row in self._rows("lately", limit=limit)]
 
     def active(
         self,

@@ -16,6 +16,7 @@ from holdfast.domain.job import Job
 from holdfast.errors import Closed, InvalidInput, StoreMissing, StoreReadOnly, StoreUnsuitable
 from holdfast.ports.unit import Unit
 from holdfast.stores.sqlite import backups, checkup, jobs, schema
+from holdfast.stores.sqlite.changes import FileChanges
 from holdfast.stores.sqlite.connections import Connection, FilePlace, Readers
 from holdfast.stores.sqlite.failures import translate, translated
 from holdfast.stores.sqlite.migrations import Migration, migrations
@@ -98,15 +99,22 @@ class SqliteStore:
         with translated():
             return backups.expire(self._place.path, before)
 
-    def check(self, *, thorough: bool) -> list[Finding]:
+    def check(self, *, thorough: bool, quick: bool = False) -> list[Finding]:
         self._require_open()
-        return checkup.check(self._place, self._version, thorough=thorough)
+        return checkup.check(self._place, self._version, thorough=thorough, quick=quick)
+
+    def changes(self) -> int:
+        """See `ports.changes.Changes`."""
+        self._require_open()
+        with translated():
+            return self._changes.count()
 
     def close(self) -> None:
         if self._closed:
             return
         self._closed = True
         _open_stores.discard(self)
+        self._changes.close()
         self._readers.close()  # first, so that the writer is the last and can empty the log
         if self._writer is not None:
             self._writer.close()
@@ -117,6 +125,7 @@ class SqliteStore:
 
     def _begin(self) -> None:
         self._readers = Readers(self._place)
+        self._changes = FileChanges(self._place)
         place = self._place
         self._writer = None if self._read_only else Writer(place, self._version)
 
@@ -160,6 +169,7 @@ class SqliteStore:
     def _after_fork(self) -> None:
         """In the child of a fork: leave the parent's thread and connections alone, begin anew."""
         self._readers.abandon()
+        self._changes.abandon()
         if self._writer is not None:
             self._writer.abandon()
         if not self._closed:

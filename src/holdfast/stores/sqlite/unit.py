@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from holdfast.stores.sqlite.attachments import SqliteAttachments
 from holdfast.stores.sqlite.connections import Connection
+from holdfast.stores.sqlite.days import SqliteDays
 from holdfast.stores.sqlite.items import SqliteItems
 from holdfast.stores.sqlite.jobs import SqliteJobs
 from holdfast.stores.sqlite.log import SqliteLog
@@ -22,6 +23,7 @@ class SqliteUnit:
 
     __slots__ = (
         "attachments",
+        "days",
         "items",
         "jobs",
         "log",
@@ -36,6 +38,7 @@ class SqliteUnit:
     def __init__(self, connection: Connection, space: str) -> None:
         self.users = SqliteUsers(connection, space)
         self.log = SqliteLog(connection, space)
+        self.days = SqliteDays(connection, space)
         self.marks = SqliteMarks(connection, space)
         self.attachments = SqliteAttachments(connection, space)
         self.sessions = SqliteSessions(connection, space)

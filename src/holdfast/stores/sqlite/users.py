@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from holdfast.domain.user import Stamp
+from holdfast.domain.moments import from_micros
+from holdfast.domain.user import Amount, Remembered, Stamp
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort
 
@@ -22,6 +23,10 @@ class SqliteUsers(SpacePort):
         row = self._row("stamp", user=user)
         return _stamp(row) if row else None
 
+    def overall(self) -> Stamp:
+        row = self._row("overall")
+        return _stamp(tuple(map(int, row or (0, 0, 0))))
+
     def renew(self, user: str) -> None:
         self._change("renew", user=user)
 
@@ -30,6 +35,14 @@ class SqliteUsers(SpacePort):
 
     def names(self, *, after: str = "", limit: int = 1000) -> list[str]:
         return [name for (name,) in self._rows("names", after=after, limit=limit)]
+
+    def remembered(self, *, after: str = "", limit: int = 1000) -> list[Remembered]:
+        return [_remembered(row) for row in self._rows("remembered", after=after, limit=limit)]
+
+    def amount(self, user: str, *, session: str | None = None, agent: str | None = None) -> Amount:
+        if agent is None:
+            return _amount(self._only("amount", user, session))
+        return _amount(self._only("amount_of_agent", user, agent, session))
 
     def remove(self, user: str) -> None:
         self._change("remove", user=user)
@@ -40,3 +53,14 @@ def _stamp(row: Row) -> Stamp:
     if not _NUMBERS.issuperset(map(type, row)):
         raise TypeError("a user's counters are missing")
     return Stamp(*row)
+
+
+@reading
+def _amount(row: Row) -> Amount:
+    return Amount(*map(int, row))
+
+
+@reading
+def _remembered(row: Row) -> Remembered:
+    user, messages, sessions, last_at = row
+    return Remembered(user, messages, sessions, None if last_at is None else from_micros(last_at))

@@ -24,12 +24,13 @@ from __future__ import annotations
 import pytest
 
 _FILES = (
-    "attachments builders expect isolation items jobs keys log marks memos preferences scene sessions "
+    "attachments builders days expect isolation items jobs keys log marks memos preferences scene sessions "
     "store stretches unit users"
 )
 pytest.register_assert_rewrite(*(f"{__name__}.{name}" for name in _FILES.split()))
 
 from holdfast.testing.conformance.attachments import TestAttachments  # noqa: E402
+from holdfast.testing.conformance.days import TestDays  # noqa: E402
 from holdfast.testing.conformance.isolation import TestIsolation  # noqa: E402
 from holdfast.testing.conformance.items import TestItems, TestItemSelection  # noqa: E402
 from holdfast.testing.conformance.jobs import (  # noqa: E402
@@ -66,6 +67,7 @@ __all__ = [
     "TestLogLookup",
     "TestLogFind",
     "TestLogRemove",
+    "TestDays",
     "TestAttachments",
     "TestSessions",
     "TestStretches",

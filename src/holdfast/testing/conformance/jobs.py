@@ -67,7 +67,7 @@ def _fail(
     )
 
 
-def _retry(store: Store, id_: str, run_at: datetime = AT) -> bool:
+def _retry(store: Store, id_: str | None, run_at: datetime = AT) -> int:
     return store.write(SPACE, lambda unit: unit.jobs.retry(id_, run_at=run_at))
 
 
@@ -155,6 +155,22 @@ class TestJobs:
         assert _find(store) == ["c", "a", "b"]
         assert _find(store, limit=2) == ["c", "a"]
         assert _find(store, limit=0) == []
+
+    def test_jobs_are_paged(self, store: Store) -> None:
+        for seconds, id_ in [(2, "a"), (1, "c"), (2, "b"), (3, "d")]:
+            _enqueue(store, job(id_, at=later(seconds)))
+
+        def behind(after: str, limit: int, state: JobState | None = None) -> list[str]:
+            found = store.read(
+                SPACE, lambda unit: unit.jobs.find(state=state, after=after, limit=limit)
+            )
+            return [each.id for each in found]
+
+        assert behind("", 2) == ["c", "a"]
+        assert behind("a", 2) == ["b", "d"]
+        assert behind("b", 9, JobState.WAITING) == ["d"]
+        assert behind("d", 9) == []
+        assert behind("gone", 2) == ["c", "a"], "where it is done, the first page comes again"
 
     def test_jobs_are_found_by_state(self, store: Store) -> None:
         _dead(store, "dead")
@@ -350,6 +366,18 @@ class TestJobRetry:
         assert not _retry(store, "j1")
         assert _get(store, "j1") == leased
         assert not _retry(store, "unknown")
+
+    def test_all_that_are_dead_are_tried_again_at_once(self, store: Store) -> None:
+        for id_ in ("j1", "j2"):
+            _dead(store, id_)
+        _enqueue(store, job("waits", key="k"))
+        _fail(store, _lease(store), run_at=later(50))
+        before = _get(store, "waits")
+        assert _retry(store, None, later(9)) == 2
+        assert _find(store, JobState.DEAD) == []
+        assert (_get(store, "j1").attempts, _get(store, "j2").run_at) == (0, later(9))
+        assert _get(store, "waits") == before, "it is tried again by itself"
+        assert _retry(store, None, later(9)) == 0
 
 
 class TestLease:

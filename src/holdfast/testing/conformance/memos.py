@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import pytest
 
+from holdfast.domain.item import ItemKind
 from holdfast.domain.memo import Memo
 from holdfast.errors import Conflict
 from holdfast.ports.store import Store
-from holdfast.testing.conformance.builders import ANN, BEN, SPACE
+from holdfast.ports.unit import Unit
+from holdfast.testing.conformance.builders import ANN, BEN, SPACE, item, keep, message
 from holdfast.testing.conformance.expect import refused, together
 
 
@@ -74,6 +76,39 @@ class TestMemos:
             _put(store, Memo(user=user, agent=agent))
         found = store.read(SPACE, lambda unit: unit.memos.of(ANN))
         assert [(memo.user, memo.agent) for memo in found] == [(ANN, "a"), (ANN, "b")]
+
+    @pytest.mark.parametrize("agent", ["default", "lan"])
+    def test_what_no_segment_stands_for(self, store: Store, agent: str) -> None:
+        other = "lan" if agent == "default" else "default"
+
+        def say(unit: Unit) -> None:
+            keep(unit, *(message(f"m{n}", n, agent=agent) for n in range(1, 6)))
+            keep(unit, message("o", 6, agent=other), message("b", 1, agent=agent, user=BEN))
+            keep(unit, message("m2", 7, agent=agent, version=2))  # a correction moves nothing
+            for id_, kind, level, sources in (
+                ("segment", ItemKind.SUMMARY, 0, ("m1", "m4")),
+                ("above", ItemKind.SUMMARY, 1, ("segment", "m3")),
+                ("fact", ItemKind.FACT, 0, ("m5",)),
+            ):
+                given = item(id_, sources=sources)
+                unit.items.put(replace(given, kind=kind, level=level, agent=agent), expect=0)
+
+        store.write(SPACE, say)
+
+        def unfolded(after: int = 0, before: int = 99, limit: int = 9) -> list[tuple[int, str]]:
+            return store.read(
+                SPACE,
+                lambda unit: unit.memos.unfolded(
+                    ANN, agent, after=after, before=before, limit=limit
+                ),
+            )
+
+        assert unfolded() == [(5, "m5"), (3, "m3"), (2, "m2")]
+        assert unfolded(limit=2) == [(5, "m5"), (3, "m3")]
+        assert unfolded(after=2, before=5) == [(3, "m3")]
+        assert store.read(SPACE, lambda unit: unit.memos.count_unfolded(ANN, agent)) == 3
+        assert store.read(SPACE, lambda unit: unit.memos.count_unfolded(ANN, other)) == 1
+        assert store.read(SPACE, lambda unit: unit.memos.count_unfolded(ANN, "nobody")) == 0
 
     def test_remove_counts_what_went(self, store: Store) -> None:
         for user, agent in ((ANN, "a"), (ANN, "b"), (BEN, "a")):

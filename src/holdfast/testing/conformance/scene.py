@@ -14,6 +14,7 @@ from holdfast.domain.job import Job, JobState
 from holdfast.domain.memo import Memo
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.session import SessionState
+from holdfast.domain.user import Stamp
 from holdfast.ports.marks import Makers, Mark, Sheet
 from holdfast.ports.sessions import FOREVER
 from holdfast.ports.store import Store
@@ -33,6 +34,7 @@ from holdfast.testing.conformance.builders import (
 _ALL = Selection(all_versions=True)
 _FACTS = ItemSelection(kind=ItemKind.FACT)
 _FAR = 10_000_000
+_SPAN = (AT, later(_FAR))
 _BY, _OTHERS = Makers("a1", "m1"), Makers("a9", "m9")
 _MARK = Mark("a1", b"\1\0\0\0", 1, "m1", b"\5")
 
@@ -68,14 +70,17 @@ def picture(unit: Unit, user: str) -> dict[str, object]:
         "stamp": unit.users.stamp(user),
         "log": unit.log.find(user, _ALL, limit=1000),
         "newest": unit.log.find(user, Selection(), limit=1000),
+        "days": unit.days.spells(user, _SPAN),
         "sent": unit.log.sent(user, "s", ["c1", "c9"]),
         "attachments": unit.attachments.of(user, ["m1", "m2", "m9"]),
         "bytes": [unit.attachments.load(user, ref) for ref in ("r1", "r9")],
         "sessions": unit.sessions.latest(user),
+        "agents": unit.sessions.agents(user),
         "active": unit.sessions.active(user),
         "stretches": unit.stretches.of(user, "s"),
         "unsettled": unit.stretches.unsettled(user),
         "memos": unit.memos.of(user),
+        "unfolded": unit.memos.unfolded(user, "default", after=0, before=99, limit=99),
         "marks": unit.marks.since(user, 0, _BY),
         "stale": unit.marks.stale(user, _BY, after_seq=0, limit=1000),
         "stale in all": [count for name, count in unit.marks.count_stale(_BY) if name == user],
@@ -240,6 +245,9 @@ PROBES: Mapping[str, Probe] = {
     "users.renew": Probe(lambda unit, scene: unit.users.renew(scene.user), None),
     "users.remark": Probe(lambda unit, scene: unit.users.remark(scene.user), None),
     "users.names": Probe(lambda unit, _: unit.users.names(), [], by_user=False),
+    "users.overall": Probe(lambda unit, _: unit.users.overall(), Stamp(0, 0), by_user=False),
+    "users.remembered": Probe(lambda unit, _: unit.users.remembered(), [], by_user=False),
+    "users.amount": Probe(lambda unit, scene: unit.users.amount(scene.user), (0, 0)),
     "users.remove": Probe(lambda unit, scene: unit.users.remove(scene.user), None),
     "log.append": Probe(_probe_append, []),
     "log.get": Probe(lambda unit, scene: unit.log.get(scene.user, ["m1", "m2"]), []),
@@ -248,6 +256,11 @@ PROBES: Mapping[str, Probe] = {
     "log.sent": Probe(lambda unit, scene: unit.log.sent(scene.user, "s", ["c1"]), {}),
     "log.find": Probe(lambda unit, scene: unit.log.find(scene.user, _ALL, limit=9), []),
     "log.between": Probe(lambda unit, scene: unit.log.between(scene.user, _ALL, limit=9), []),
+    "days.counts": Probe(lambda unit, scene: unit.days.counts(scene.user, _SPAN), [0]),
+    "days.spells": Probe(lambda unit, scene: unit.days.spells(scene.user, _SPAN), []),
+    "days.beside": Probe(
+        lambda unit, scene: unit.days.beside(scene.user, later(_FAR), AT), (None, None)
+    ),
     "log.remove": Probe(lambda unit, scene: unit.log.remove(scene.user, ["m1", "m2"]), 0),
     "attachments.keep": Probe(_probe_keep, b"own"),
     "attachments.load": Probe(lambda unit, scene: unit.attachments.load(scene.user, "r1"), None),
@@ -259,6 +272,8 @@ PROBES: Mapping[str, Probe] = {
     ),
     "sessions.get": Probe(lambda unit, scene: unit.sessions.get(scene.user, "s"), None),
     "sessions.latest": Probe(lambda unit, scene: unit.sessions.latest(scene.user), []),
+    "sessions.agents": Probe(lambda unit, scene: unit.sessions.agents(scene.user), []),
+    "sessions.lately": Probe(lambda unit, _: unit.sessions.lately(), [], by_user=False),
     "sessions.put": Probe(
         lambda unit, scene: unit.sessions.put(session("s", user=scene.user), expect=0).revision, 1
     ),
@@ -272,6 +287,13 @@ PROBES: Mapping[str, Probe] = {
     "stretches.remove": Probe(lambda unit, scene: unit.stretches.remove(scene.user, ["s"]), 0),
     "memos.get": Probe(lambda unit, scene: unit.memos.get(scene.user, "default"), None),
     "memos.of": Probe(lambda unit, scene: unit.memos.of(scene.user), []),
+    "memos.unfolded": Probe(
+        lambda unit, scene: unit.memos.unfolded(scene.user, "default", after=0, before=99, limit=9),
+        [],
+    ),
+    "memos.count_unfolded": Probe(
+        lambda unit, scene: unit.memos.count_unfolded(scene.user, "default"), 0
+    ),
     "memos.put": Probe(
         lambda unit, scene: (
             unit.memos.put(Memo(user=scene.user, agent="default"), expect=0).revision
@@ -314,7 +336,7 @@ PROBES: Mapping[str, Probe] = {
     "jobs.get": Probe(lambda unit, scene: unit.jobs.get(scene.held.id), None, by_user=False),
     "jobs.find": Probe(lambda unit, _: unit.jobs.find(), [], by_user=False),
     "jobs.retry": Probe(
-        lambda unit, scene: unit.jobs.retry(scene.dead.id, run_at=later(99)), False, by_user=False
+        lambda unit, scene: unit.jobs.retry(scene.dead.id, run_at=later(99)), 0, by_user=False
     ),
     "jobs.remove": Probe(lambda unit, scene: unit.jobs.remove(scene.user), 0),
     "preferences.get": Probe(lambda unit, _: unit.preferences.get("idle"), None, by_user=False),

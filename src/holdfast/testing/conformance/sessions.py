@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -171,6 +172,49 @@ class TestSessions:
         assert _latest(store) == ["b", "a", "c"]
         assert _latest(store, limit=2) == ["b", "a"]
         assert _latest(store, limit=0) == []
+
+    def test_latest_is_narrowed_and_goes_on_behind_a_session(self, store: Store) -> None:
+        for name, at, agent in (
+            ("b", 1, "lan"),
+            ("a", 1, "lan"),
+            ("c", 2, "momo"),
+            ("d", 0, "lan"),
+        ):
+            given = replace(session(name, last_number=1, last_at=later(at)), agent=agent)
+            _put(store, given, expect=0)
+        _put(store, replace(_get(store, "d"), state=SessionState.SEALED), expect=1)
+
+        def latest(behind: str = "", **which: Any) -> str:
+            after = _get(store, behind) if behind else None
+            found = store.read(SPACE, lambda unit: unit.sessions.latest(ANN, behind=after, **which))
+            return "".join(each.name for each in found)
+
+        assert latest() == "cabd"
+        assert [latest(name) for name in "cabd"] == ["abd", "bd", "d", ""]
+        assert latest(agent="lan") == "abd"
+        assert latest("a", agent="lan", limit=1) == "b"
+        assert latest("c", state=SessionState.ACTIVE) == "ab"
+        assert latest(agent="lan", state=SessionState.SEALED) == "d"
+        assert latest(agent="nobody") == ""
+
+    def test_agents_are_named_once_and_in_order(self, store: Store) -> None:
+        for name, agent in (("a", "小兰"), ("b", "lan"), ("c", "lan")):
+            _put(store, replace(session(name), agent=agent), expect=0)
+        _put(store, replace(session("d", user=BEN), agent="momo"), expect=0)
+        assert store.read(SPACE, lambda unit: unit.sessions.agents(ANN)) == ["lan", "小兰"]
+        assert store.read(SPACE, lambda unit: unit.sessions.agents("nobody")) == []
+
+    def test_lately_goes_through_the_sessions_of_all_users(self, store: Store) -> None:
+        def lately(limit: int = 1000) -> list[tuple[str, str]]:
+            found = store.read(SPACE, lambda unit: unit.sessions.lately(limit=limit))
+            return [(each.user, each.name) for each in found]
+
+        assert lately() == []
+        _advance(store, "b", at=later(1))
+        _advance(store, "a", user=BEN, at=later(2))
+        _advance(store, "c", at=later(3))
+        assert lately() == [(ANN, "c"), (BEN, "a"), (ANN, "b")]
+        assert lately(limit=2) == [(ANN, "c"), (BEN, "a")]
 
     @pytest.mark.parametrize("state", SessionState)
     def test_put_keeps_every_field(self, store: Store, state: SessionState) -> None:

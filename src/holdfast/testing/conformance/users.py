@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.domain.user import Stamp
+from holdfast.domain.user import Amount, Remembered, Stamp
 from holdfast.ports.sessions import FOREVER
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
-from holdfast.testing.conformance.builders import ANN, BEN, SPACE, arrival, keep, message
+from holdfast.testing.conformance.builders import ANN, BEN, SPACE, arrival, keep, later, message
 from holdfast.testing.conformance.expect import together
 
 
@@ -137,3 +137,58 @@ class TestUsers:
             _advance(store, name)
         names = store.read(SPACE, lambda unit: unit.users.names(after=after, limit=limit))
         assert names == expected
+
+    def test_an_amount_is_of_a_user_a_session_or_an_agent(self, store: Store) -> None:
+        def work(unit: Unit) -> None:
+            keep(
+                unit,
+                message("m1", 1),
+                message("m2", 2, session="t"),
+                message("m1", 3, version=2),
+                message("m3", 4, session="t", agent="juno"),
+                message("m4", 1, user=BEN),
+            )
+
+        store.write(SPACE, work)
+
+        def amount(**which: str) -> Amount:
+            user = which.pop("user", ANN)
+            return store.read(SPACE, lambda unit: unit.users.amount(user, **which))
+
+        assert amount() == (3, 4)
+        assert amount(session="t") == (2, 2)
+        assert amount(agent="juno") == (1, 1)
+        assert amount(agent="default") == (2, 3)
+        assert amount(agent="juno", session="s") == (0, 0)
+        assert amount(user=BEN) == (1, 1)
+        assert amount(user="nobody") == (0, 0)
+
+    def test_it_is_told_how_much_is_remembered_of_each(self, store: Store) -> None:
+        def work(unit: Unit) -> None:
+            keep(unit, message("m1", 1), message("m2", 2), message("m1", 3, version=2))
+            unit.sessions.advance(ANN, "s", arrival(2, later(5)), FOREVER)
+            unit.sessions.advance(ANN, "t", arrival(1, later(9)), FOREVER)
+            unit.users.advance(BEN, 1)
+
+        store.write(SPACE, work)
+        told = store.read(SPACE, lambda unit: unit.users.remembered())
+        assert told == [Remembered(ANN, 2, 2, later(9)), Remembered(BEN, 0, 0, None)]
+        behind = store.read(SPACE, lambda unit: unit.users.remembered(after=ANN, limit=1))
+        assert [each.user for each in behind] == [BEN]
+        assert store.read(SPACE, lambda unit: unit.users.remembered(limit=0)) == []
+
+    def test_the_stamps_of_all_in_one_change_with_each(self, store: Store) -> None:
+        seen = [store.read(SPACE, lambda unit: unit.users.overall())]
+        assert seen == [Stamp(0, 0)]
+        for work in (
+            lambda unit: unit.users.advance(ANN, 1),
+            lambda unit: unit.users.advance(BEN, 2),
+            lambda unit: unit.users.advance(ANN, 1),
+            lambda unit: unit.users.renew(BEN),
+            lambda unit: unit.users.remark(ANN),
+            lambda unit: unit.users.remove(BEN),
+        ):
+            store.write(SPACE, work)
+            seen.append(store.read(SPACE, lambda unit: unit.users.overall()))
+        assert len({*seen}) == len(seen)
+        assert seen[-1].last_seq == 2

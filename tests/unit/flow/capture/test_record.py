@@ -270,6 +270,17 @@ class TestCorrect:
         assert [m.version for m in versions] == list(range(1, 10))
         assert sorted(m.text for m in versions) == ["0", *words]
 
+    def test_who_had_read_an_older_version_is_told(self, memory):
+        [id_] = memory.add("wang", "a")
+        memory.correct("wang", id_, "b", expect=1)
+        with pytest.raises(Conflict, match="version 2 by now, not 1"):
+            memory.correct("wang", id_, "c", expect=1)
+        assert memory.messages.get("wang", id_).text == "b"
+        memory.correct("wang", id_, "c", expect=2)
+        with pytest.raises(InvalidInput):
+            memory.correct("wang", id_, "d", expect=0)
+        assert [each.text for each in memory.messages.versions("wang", id_)] == ["a", "b", "c"]
+
     @pytest.mark.parametrize("user", ["li", "nobody"])
     def test_anothers_message_cannot_be_corrected(self, memory, user):
         [id_] = memory.add("wang", "a")

@@ -107,3 +107,37 @@ def test_it_is_read_from_one_moment(memory, summariser):
         sources = [source for item in recent.summaries for source in item.sources]
         shown = [message.id for message in recent.messages]
         assert len(sources) + len(shown) == len({*sources, *shown}) == 40
+
+
+def test_no_more_of_a_backlog_is_read_than_is_shown(memory, monkeypatch):
+    monkeypatch.setattr(module, "MOST_SHOWN", 20)
+    memory.add("ming", said(500))
+    log = type(memory._parts.store.read(memory.space, lambda unit: unit.log))
+    read = []
+
+    def counted(name):
+        original = getattr(log, name)
+
+        def call(self, *given, **more):
+            found = original(self, *given, **more)
+            read.extend(found)
+            return found
+
+        monkeypatch.setattr(log, name, call)
+
+    for name in ("find", "get"):
+        counted(name)
+    recent = memory.recent("ming")
+    assert (len(recent.messages), recent.waiting) == (29, 471)
+    assert len(read) < 60
+
+
+def test_one_old_message_that_waits_is_shown_however_much_is_folded_behind_it(memory):
+    memory.add("ming", "still open", session="open")
+    for number in range(20):
+        memory.add("ming", said(10, start=10 * number), session=f"{number}")
+        memory.seal("ming", f"{number}")
+        memory.admin.run_jobs()
+    assert texts(memory)[0] == "still open"
+    assert memory.recent("ming").waiting == 0
+    assert lost(memory, "ming") == set()

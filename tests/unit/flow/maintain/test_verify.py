@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from holdfast.errors import ImportRefused
-from holdfast.flow.maintain.verify import Verified, verified
+from holdfast.flow.maintain.verify import MOST_UNSEALED, LineFault, Verified, find_faults, verified
 from tests.unit.flow.maintain.exports import (
     HEADER,
     item_row,
@@ -237,3 +237,54 @@ def test_a_line_that_is_wrong_is_named_even_where_the_seal_is_right(case):
 
 def test_lines_of_bytes_are_refused_in_words():
     assert "Line" in refusal([line.encode() for line in sealed(GOOD)])
+
+
+class TestFaults:
+    def test_a_good_export_has_none(self):
+        assert find_faults(sealed(GOOD)) == []
+
+    def test_every_wrong_line_is_told_of_up_to_a_few(self):
+        lines = [*sealed(GOOD)]
+        lines[1], lines[3] = "{not json", lines[3].replace('"wang"', "7")
+        found = find_faults(lines)
+        assert [each.line for each in found] == [2, 4]
+        assert "not JSON" in found[0].why
+        assert not found[0].why.startswith("Line")
+        assert [each.line for each in find_faults(lines, most=1)] == [2]
+
+    def test_a_line_that_was_changed_is_told_by_its_seal(self):
+        lines = [*sealed(GOOD)]
+        lines[1] = lines[1].replace("m1", "m9")
+        [fault] = find_faults(lines)
+        assert "changed or damaged" in fault.why
+
+    def test_one_that_was_cut_short_or_goes_on_behind_its_end(self):
+        lines = [*sealed(GOOD)]
+        [cut] = find_faults(lines[:-1])
+        assert (cut.line, "cut short" in cut.why) == (0, True)
+        [more] = find_faults([*lines, lines[1]])
+        assert "behind the end" in more.why
+        assert find_faults([]) == [LineFault(0, cut.why.replace("line 5", "line 0"))]
+
+    @pytest.mark.parametrize("first", ["hello", '{"kind":"x"}', "[]"])
+    def test_what_is_no_export_is_not_read_on(self, first):
+        [fault] = find_faults([first, *["nonsense"] * 100])
+        assert fault.line == 1
+
+    def test_lines_that_no_seal_closes_are_not_kept(self):
+        rows = (written(message_row(f"m{n}", number=n)) for n in range(1, MOST_UNSEALED + 9))
+        found = find_faults([HEADER, *rows])
+        assert found[0] == LineFault(MOST_UNSEALED + 2, "no seal closes the lines before it.")
+
+    def test_it_finds_what_the_import_would(self):
+        """Whatever is found here is refused there, and the other way round."""
+        lines = [*sealed(GOOD)]
+        for at in range(len(lines)):
+            for wrong in ("{", "", '{"kind":"seal"}', '{"kind":"message"}'):
+                changed = [*lines[:at], wrong, *lines[at + 1 :]]
+                try:
+                    list(verified(changed))
+                    refused = False
+                except ImportRefused:
+                    refused = True
+                assert bool(find_faults(changed)) == refused, (at, wrong)

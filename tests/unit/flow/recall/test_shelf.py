@@ -276,3 +276,26 @@ def test_an_index_larger_than_the_shelf_is_used_all_the_same(store):
     assert found(store, shelf, "tea") == [1]
     assert found(store, shelf, "tea", user=BEN) == [1]
     assert found(store, shelf, "tea") == [1]
+
+
+def test_it_knows_how_much_it_would_have_to_read(store: Store):
+    shelf = Shelf(MARKER, ROOM)
+
+    def unloaded(user: str = ANN) -> int:
+        return store.read(SPACE, lambda unit: shelf.unloaded(unit, SPACE, user))
+
+    assert unloaded() == 0, "nobody is known yet"
+    tell(store, "tea", "火锅", "cake")
+    assert unloaded() == 3
+    store.read(SPACE, lambda unit: shelf.index(unit, SPACE, ANN))
+    assert unloaded() == 0
+    tell(store, "more")
+    assert unloaded() == 1
+    store.read(SPACE, lambda unit: shelf.index(unit, SPACE, ANN))
+    corrected = replace(message("m1", 5, text="green tea"), version=2)
+    store.write(SPACE, lambda unit: put(unit, corrected, MARKER))
+    assert unloaded() == 5, "what was corrected is not taken in beside what is there"
+    store.read(SPACE, lambda unit: shelf.index(unit, SPACE, ANN))
+    assert unloaded() == 0
+    store.write(SPACE, lambda unit: unit.users.renew(ANN))
+    assert unloaded() == 5

@@ -50,6 +50,7 @@ def guarded(
     origins: Iterable[str] = (),
     limits: Limits = Limits(),  # noqa: B008  frozen
     open_here: Callable[[Scope], bool] = lambda _: False,
+    own_door: Callable[[Scope], bool] = lambda _: False,
     default_space: str,
     open_paths: Collection[str] = (),
     probes: Collection[str] = (),
@@ -61,7 +62,9 @@ def guarded(
 
     `keys` None: nobody needs one. `hosts` are names beside those of this machine. Requests to
     `open_paths` need no key; nor do those that `open_here` answers True for, if they come from
-    this machine. Those that `roomy` answers True for may be larger. `probes` may be asked by everyone, at all times. InvalidInput where a host or an origin is not one.
+    this machine. Those that `own_door` answers True for are asked by the application itself who
+    they are. Those that `roomy` answers True for may be larger. `probes` may be asked by everyone,
+    at all times. InvalidInput where a host or an origin is not one.
     """
     origins = tuple(origins)
     bounded: App = Bodies(app, limits, streaming, roomy)
@@ -73,6 +76,7 @@ def guarded(
         failures=Failures(limits.failures, MINUTE, clock),
         open_paths=open_paths,
         open_here=open_here,
+        own_door=own_door,
     )
     within = Hosts(Pages(within, origins), hosts, port, origins)
     within = Headers(Load(within, limits.in_flight))

@@ -10,9 +10,10 @@ from holdfast.entrypoints.http.guard.asgi import App, Event, Receive, Scope, Sen
 REQUEST_ID = b"x-request-id"
 _ALWAYS = (
     (b"x-content-type-options", b"nosniff"),
-    (b"cache-control", b"no-store"),
     (b"referrer-policy", b"no-referrer"),
 )
+_CACHING = b"cache-control"
+_NOT_KEPT = (_CACHING, b"no-store")
 _OURS = {REQUEST_ID, b"server", *(name for name, _ in _ALWAYS)}
 # A key that was put there by mistake is not one, so that it is not repeated.
 _TOKEN = re.compile(rb"(?!hf_)[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -31,11 +32,22 @@ class Headers:
 
         async def send_with(event: Event) -> None:
             if event["type"] == "http.response.start":
-                theirs = [each for each in event.get("headers", ()) if each[0].lower() not in _OURS]
-                event = {**event, "headers": [*theirs, *ours]}
+                theirs = [each for each in event.get("headers", ()) if not _is_ours(*each)]
+                kept = any(_is_for_all(*header) for header in theirs)
+                event = {**event, "headers": [*theirs, *ours, *(() if kept else (_NOT_KEPT,))]}
             await send(event)
 
         await self._app(scope, receive, send_with)
+
+
+def _is_for_all(name: bytes, value: bytes) -> bool:
+    """Whether the application says that everyone gets the same answer: then copies may be kept."""
+    return name.lower() == _CACHING and value.startswith(b"public,")
+
+
+def _is_ours(name: bytes, value: bytes) -> bool:
+    caching = name.lower() == _CACHING and not _is_for_all(name, value)
+    return caching or name.lower() in _OURS
 
 
 def _request_id(scope: Scope) -> bytes:

@@ -88,6 +88,7 @@ class KeyCheck:
         failures: Failures,
         open_paths: Collection[str] = (),
         open_here: Callable[[Scope], bool] = lambda _: False,
+        own_door: Callable[[Scope], bool] = lambda _: False,
     ) -> None:
         self._app = app
         self._ring = None if keys is None else KeyRing(keys)
@@ -95,9 +96,10 @@ class KeyCheck:
         self._failures = failures
         self._open_paths = frozenset(open_paths)
         self._open_here = open_here
+        self._own_door = own_door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["path"] in self._open_paths:
+        if scope["path"] in self._open_paths or self._own_door(scope):
             found: Caller | Refusal = Caller(None, "", self._default_space)
         else:
             passed = await self._passed(scope)

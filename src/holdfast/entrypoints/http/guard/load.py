@@ -11,6 +11,18 @@ from holdfast.entrypoints.http.guard.asgi import App, Receive, Scope, Send, stat
 from holdfast.entrypoints.http.guard.refusal import OVERLOADED, TOO_MANY
 
 RETRY_SECONDS = 1.0
+_PLACE = "give_back_place"
+
+
+def give_back_place(scope: Scope) -> None:
+    """Say that a request only waits from now on, so that it takes no place from those at work.
+
+    Whoever says so bounds such requests itself.
+    """
+    state(scope).get(_PLACE, _nothing)()
+
+
+def _nothing() -> None: ...
 
 
 class Load:
@@ -26,10 +38,18 @@ class Load:
             await OVERLOADED(scope, receive, send)
             return
         self._now += 1
+        held = 1
+
+        def give_back() -> None:
+            nonlocal held
+            self._now -= held
+            held = 0
+
+        state(scope)[_PLACE] = give_back
         try:
             await self._app(scope, receive, send)
         finally:
-            self._now -= 1
+            give_back()
 
 
 class Shares:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from itertools import islice
 from tempfile import SpooledTemporaryFile
@@ -17,7 +16,7 @@ from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.uploads import lines, receive
 from holdfast.errors import InvalidInput, NotFound
 
-JSON, LINES = "application/json", "application/x-ndjson"
+JSON, LINES, BYTES = "application/json", "application/x-ndjson", "application/octet-stream"
 LINES_AT_ONCE = 500
 IMPORT = "/v1/import"
 
@@ -28,7 +27,6 @@ _REPORT = TypeAdapter(ImportReport)
 def moving(desk: Desk) -> APIRouter:
     """Their routes."""
     router = APIRouter(tags=["moving"])
-    one_at_a_time = asyncio.Lock()
 
     @router.get(
         "/v1/export",
@@ -43,15 +41,8 @@ def moving(desk: Desk) -> APIRouter:
         desk.note_route(request, "/v1/export")
         _only(request, "user")  # a misspelt one would give everyone's
         written = await desk.threads.run(desk.memory_for(request).export, user)
-        first = await desk.threads.run(_page, written)  # now, so that an error has its status
-
-        async def pages() -> AsyncIterator[str]:
-            page = first
-            while page:
-                yield page
-                page = await desk.threads.run(_page, written)
-
-        return StreamingResponse(pages(), media_type=LINES)
+        first = await desk.threads.run(page_of, written)  # now, so that an error has its status
+        return StreamingResponse(pages(desk, first, written), media_type=LINES)
 
     @router.post(
         IMPORT,
@@ -73,7 +64,7 @@ def moving(desk: Desk) -> APIRouter:
                     memory.import_(lines(arrived, desk.uploads, packed=packed))
                 )
 
-            async with one_at_a_time:  # what is unpacked takes room
+            async with desk.importing:  # what is unpacked takes room
                 return Response(await desk.threads.run(work), media_type=JSON)
 
     @router.get(
@@ -91,6 +82,21 @@ def moving(desk: Desk) -> APIRouter:
             raise NotFound("There is no such attachment.")
         return Response(found, media_type=JSON)
 
+    @router.get(
+        "/v1/archive/file",
+        response_class=Response,
+        responses={200: {"description": "The file.", "content": {BYTES: {"schema": {}}}}},
+    )
+    async def archive_file(request: Request, user: str, agent: str, name: str) -> Response:
+        """One file of the archives as it is: see GET /v1/archive/files."""
+        desk.note_route(request, "/v1/archive/file")
+        _only(request, "user", "agent", "name")
+        memory = desk.memory_for(request)
+        found = await desk.threads.run(memory.archive.read, user, agent, name)
+        if found is None:
+            raise NotFound("There is no such file.")
+        return Response(found, media_type=BYTES)
+
     return router
 
 
@@ -100,5 +106,14 @@ def _only(request: Request, *names: str) -> None:
         raise InvalidInput(f"There is no parameter {min(unknown)[:64]!r} here.")
 
 
-def _page(written: Iterator[str]) -> str:
+async def pages(desk: Desk, first: str, written: Iterator[str]) -> AsyncIterator[str]:
+    """The rest of an export behind its first page, read as it is taken."""
+    page = first
+    while page:
+        yield page
+        page = await desk.threads.run(page_of, written)
+
+
+def page_of(written: Iterator[str]) -> str:
+    """The next lines of an export; empty at its end."""
     return "".join(f"{line.rstrip()}\n" for line in islice(written, LINES_AT_ONCE))

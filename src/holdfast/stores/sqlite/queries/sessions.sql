@@ -19,8 +19,20 @@ FROM sessions WHERE space = :space AND user = :user AND name = :name;
 -- name: latest
 SELECT user, name, agent, state, last_number, opened_at, last_at, touched_at, stretch, first_number,
        first_seq, began_at, revision
-FROM sessions WHERE space = :space AND user = :user
+FROM sessions
+WHERE space = :space AND user = :user
+  AND (:agent IS NULL OR agent = :agent) AND (:state IS NULL OR state = :state)
+  AND (:last_at IS NULL OR last_at < :last_at OR (last_at = :last_at AND name > :behind))
 ORDER BY last_at DESC, name LIMIT :limit;
+
+-- name: agents
+SELECT DISTINCT agent FROM sessions WHERE space = :space AND user = :user ORDER BY agent;
+
+-- name: lately
+SELECT user, name, agent, state, last_number, opened_at, last_at, touched_at, stretch, first_number,
+       first_seq, began_at, revision
+FROM sessions INDEXED BY sessions_lately WHERE space = :space
+ORDER BY last_at DESC, user, name LIMIT :limit;
 
 -- name: active
 SELECT user, name, agent, state, last_number, opened_at, last_at, touched_at, stretch, first_number,

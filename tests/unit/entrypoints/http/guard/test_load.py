@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from holdfast.entrypoints.http.guard.caller import Caller
-from holdfast.entrypoints.http.guard.load import Load, Shares
+from holdfast.entrypoints.http.guard.load import Load, Shares, give_back_place
 from tests.unit.entrypoints.http.guard.asking import HOST, asked, scope_of
 
 
@@ -41,6 +41,28 @@ def test_a_request_that_breaks_gives_its_place_back():
     for _ in range(3):
         with pytest.raises(RuntimeError):
             asyncio.run(asked(app, scope_of([HOST])))
+
+
+def test_who_only_waits_takes_no_place_and_gives_back_one_only():
+    async def together() -> list[int]:
+        gate = asyncio.Event()
+
+        async def waiting(scope, receive, send):
+            for _ in range(3):
+                give_back_place(scope)
+            await gate.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+
+        app = Load(waiting, 1)
+        tasks = [asyncio.create_task(asked(app, scope_of([HOST]))) for _ in range(5)]
+        await asyncio.sleep(0)
+        gate.set()
+        sent = await asyncio.gather(*tasks)
+        assert app._now == 0
+        return [each[0]["status"] for each in sent]
+
+    assert asyncio.run(together()) == [200] * 5
+    give_back_place(scope_of([HOST]))  # where nobody counts, there is nothing to give back
 
 
 def test_one_key_does_not_take_the_places_of_another():

@@ -1,0 +1,30 @@
+// What htmx does not do: forms that go when a choice is made, and figures that follow a slider.
+"use strict";
+
+document.addEventListener("change", (event) => {
+  const field = event.target;
+  if (!field.matches("[data-go]") || !field.value) return;
+  if (field.name === "user") {
+    const agent = field.form.elements.namedItem("agent");
+    if (agent) agent.disabled = true; // another user has other agents
+  }
+  field.form.requestSubmit();
+});
+
+document.addEventListener("input", (event) => {
+  const shown = event.target.dataset.shownIn;
+  if (shown) document.getElementById(shown).textContent = event.target.value;
+});
+
+// A line that has become a form is ready to be typed into.
+document.addEventListener("htmx:afterSwap", (event) => {
+  const field = event.target.querySelector("[autofocus]");
+  if (field) field.focus();
+});
+
+// Times are shown as the clock on this wall shows them. The first page of all is asked for again.
+const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone || "");
+if (zone && !document.cookie.split("; ").includes(`holdfast_zone=${zone}`)) {
+  document.cookie = `holdfast_zone=${zone}; path=/browse; max-age=31536000; samesite=strict`;
+  if (document.cookie.includes("holdfast_zone=") && document.querySelector("time")) location.reload();
+}

@@ -1,0 +1,107 @@
+"""Every view can be used by everyone: axe finds no serious fault, and the keyboard is enough."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from holdfast.entrypoints.web.pages.house.section import SECTIONS
+from holdfast.testing.server import Served
+from tests.journeys.web.conftest import Opening, open_all
+from tests.journeys.web.story import AGENT, USER
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+  .filter((v) => ["serious", "critical"].includes(v.impact))
+  .map((v) => [v.id, v.nodes.slice(0, 3).map((n) => n.target.join(" ") + ": " + n.failureSummary)])"""
+
+VIEWS = {
+    "home": "/browse",
+    "recent": f"/browse/recent?user={USER}&agent={AGENT}",
+    "recall": f"/browse/recall?user={USER}&q=sister",
+    "timeline": f"/browse/timeline?user={USER}",
+    "day": f"/browse/timeline?user={USER}&day=2026-04-20",
+    "session": f"/browse/session?user={USER}&name=vet",
+    "reopen": f"/browse/session/reopen?user={USER}&name=vet",
+    "health": "/browse/health",
+    "missing": "/browse/nowhere",
+    "house": "/browse/house",
+    **{f"house {name}": f"/browse/house/{name}" for name in SECTIONS},
+    "house plan": f"/browse/house/forget?user={USER}&what=everything",
+}
+LOOKS: list[dict[str, Any]] = [
+    {"locale": "en-GB", "color_scheme": "light"},
+    {"locale": "zh-CN", "color_scheme": "dark"},
+    {"locale": "zh-CN", "color_scheme": "light", "viewport": {"width": 390, "height": 844}},
+]
+
+
+def faults(page: Page) -> Any:
+    page.wait_for_function("!document.querySelector('.htmx-request, [hx-trigger=load] > p > a')")
+    open_all(page)
+    page.add_script_tag(path=AXE)
+    return page.evaluate(RUN)
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["en light", "zh dark", "zh phone"])
+def test_axe_finds_nothing_serious(visitor: Opening, story: Served, look):
+    story.memory.memo.hide(USER, [story.memory.recent(USER, AGENT).messages[0].id], agent=AGENT)
+    page = visitor("/browse", bypass_csp=True, **look)
+    said = story.memory.sessions.messages(USER, "vet")[0].id
+    message = {
+        each: f"/browse/{each}?user={USER}&id={said}" for each in ("message", "message/forget")
+    }
+    for name, path in {**VIEWS, **message}.items():
+        page.goto(path)
+        assert faults(page) == [], name
+    page.goto(VIEWS["recent"])
+    page.locator(".turn .edit").first.click()
+    page.locator("textarea[name=text]").wait_for()
+    assert faults(page) == [], "edit"
+    page.get_by_role("button", name="Save").or_(page.get_by_role("button", name="保存")).wait_for()
+    page.context.clear_cookies()
+    page.goto("/browse/sign-in?ended=1")
+    assert faults(page) == [], "sign in"
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "<img src=x>",
+        "<input>",
+        '<p style="color:#999;background:#aaa">faint words</p>',
+        "<a href=#></a>",
+    ],
+)
+def test_the_test_above_can_fail(visitor: Opening, fault):
+    """The control: a fault is put into a page, and axe sees it."""
+    page = visitor("/browse", bypass_csp=True)
+    page.evaluate(
+        "html => document.querySelector('main').insertAdjacentHTML('beforeend', html)", fault
+    )
+    assert faults(page) != []
+
+
+def test_the_keyboard_alone_is_enough(visitor: Opening, story: Served):
+    page = visitor("/browse")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_be_focused()
+    page.goto(VIEWS["recall"].partition("&")[0])
+    expect(page.locator("#q")).to_be_focused()
+    page.keyboard.type("sister")
+    expect(page.locator(".hit").first).to_be_visible()
+    page.goto(VIEWS["recent"])
+    page.locator(".turn").last.get_by_role("link").last.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("What it is to say")).to_be_focused()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("by keyboard")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("Saved.")
+    assert story.memory.recent(USER, AGENT).messages[-1].text == "by keyboard"

@@ -1,0 +1,118 @@
+"""Take the pictures of the memory browser that the READMEs show: docs/pictures/*.png.
+
+``python tools/pictures.py [FOLDER]``. A real server, the demo's story, and Chromium.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+
+from holdfast import Memory, Settings  # noqa: E402
+from holdfast.entrypoints.web.pages.house.section import SECTIONS  # noqa: E402
+from holdfast.testing.clock import FrozenClock  # noqa: E402
+from holdfast.testing.server import Served, served  # noqa: E402
+from tests.journeys.web.story import AGENT, USER, tell_all  # noqa: E402
+
+FOLDER = ROOT / "docs" / "pictures"
+CHROMIUM = "/usr/bin/chromium"
+DESK, PHONE = (1280, 860), (390, 844)
+SETTLED = "!document.querySelector('.htmx-request, [hx-trigger=load] > p > a')"
+ASKED = {"en": "Where does my sister live now?", "zh": "年糕的第二针是几号？"}
+
+
+class Picture(NamedTuple):
+    """One view, as somebody sees it."""
+
+    name: str
+    path: str
+    language: str
+    theme: str = "light"
+    size: tuple[int, int] = DESK
+    whole: bool = False
+
+
+def kept() -> Iterator[Picture]:
+    """Those that are kept in docs/: few, and each shows something else."""
+    for language in ASKED:
+        recall = f"/browse/recall?user={USER}&q={ASKED[language]}&budget=600"
+        yield Picture("home", "/browse", language)
+        yield Picture("recent", f"/browse/recent?user={USER}&agent={AGENT}", language, "dark")
+        yield Picture("recall", recall, language)
+        plan = f"/browse/house/forget?user={USER}&what=session&name=vet"
+        yield Picture("house", plan, language)
+    yield Picture("recall-phone", f"/browse/recall?user={USER}&q={ASKED['zh']}", "zh", size=PHONE)
+
+
+def every(memory: Memory) -> Iterator[Picture]:
+    """Every view in both languages, both themes and at phone width, to be looked at."""
+    first = memory.messages.list(USER, limit=1)[0].id
+    views = {
+        "home": "/browse",
+        "recent": f"/browse/recent?user={USER}&agent={AGENT}",
+        "timeline": f"/browse/timeline?user={USER}",
+        "session": f"/browse/session?user={USER}&name=vet",
+        "reopen": f"/browse/session/reopen?user={USER}&name=vet",
+        "message": f"/browse/message?user={USER}&id={first}",
+        "forget": f"/browse/message/forget?user={USER}&id={first}",
+        "missing": "/browse/nowhere",
+        "house": "/browse/house",
+        **{f"house-{name}": f"/browse/house/{name}" for name in SECTIONS},
+        "house-forget-plan": f"/browse/house/forget?user={USER}&what=session&name=vet",
+    }
+    for language in ASKED:
+        asked = {"recall": f"/browse/recall?user={USER}&q={ASKED[language]}"}
+        for name, path in {**views, **asked}.items():
+            yield Picture(name, path, language, "light", DESK, whole=True)
+            yield Picture(f"{name}-dark", path, language, "dark", DESK)
+            yield Picture(f"{name}-phone", path, language, "light", PHONE, whole=True)
+    yield Picture("sign-in", "/browse/sign-in", "en")
+
+
+def main() -> None:
+    """Take them all."""
+    clock = FrozenClock()
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    with (
+        TemporaryDirectory() as archives,
+        served(settings=Settings(worker=False, archive_dir=archives), clock=clock) as server,
+        sync_playwright() as playwright,
+    ):
+        tell_all(server.memory, clock)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for picture in kept() if folder == FOLDER else every(server.memory):
+            _take(browser, server, picture, folder)
+        browser.close()
+
+
+def _take(browser: Browser, server: Served, picture: Picture, folder: Path) -> None:
+    context = browser.new_context(
+        base_url=server.url,
+        locale={"en": "en-GB", "zh": "zh-CN"}[picture.language],
+        timezone_id="Asia/Shanghai",
+        color_scheme="dark" if picture.theme == "dark" else "light",
+        viewport={"width": picture.size[0], "height": picture.size[1]},
+    )
+    page = context.new_page()
+    if picture.name != "sign-in":
+        page.goto(server.server.link())
+    page.goto(picture.path)
+    page.wait_for_load_state("load")
+    page.wait_for_function(SETTLED)  # not for an idle network: a page that is live listens
+    file = folder / f"{picture.name}.{picture.language}.png"
+    page.screenshot(path=file, full_page=picture.whole)
+    context.close()
+    print(file)
+
+
+if __name__ == "__main__":
+    main()
