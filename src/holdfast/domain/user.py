@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -20,14 +21,16 @@ class Stamp(NamedTuple):
     marked: int = 0
 
 
-class Amount(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Amount:
     """How much was said: messages, each once, and all their versions."""
 
     messages: int
     versions: int
 
 
-class Remembered(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Remembered:
     """How much is remembered of one user: messages (each once) and sessions.
 
     `last_at` is when something was last said, None where there is no session.

@@ -18,12 +18,11 @@ class Users(Protocol):
         """
         ...
 
-    def stamp(self, user: str) -> Stamp | None:
-        """The state of the user's log, or None for a user nobody has told us of."""
-        ...
+    def stamp(self, user: str | None) -> Stamp | None:
+        """The state of the user's log, or None for a user nobody has told us of.
 
-    def overall(self) -> Stamp:
-        """The stamps of all users in one: another one whenever any of them is."""
+        Of no user by name: the stamps of all in one, which is another one whenever any of them is.
+        """
         ...
 
     def renew(self, user: str) -> None:

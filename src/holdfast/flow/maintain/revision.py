@@ -50,11 +50,10 @@ class Revisions:
 
 def _rows(unit: Unit, user: str | None) -> Iterator[object]:
     """What changes whenever something that is shown does."""
+    yield unit.users.stamp(user)
     if user is None:
-        yield unit.users.overall()
         sessions = unit.sessions.lately(limit=LATELY)
     else:
-        yield unit.users.stamp(user)
         sessions = unit.sessions.latest(user, limit=LATELY)
         yield from ((memo.agent, memo.revision) for memo in unit.memos.of(user))
     yield from ((each.user, each.name, each.revision) for each in sessions)

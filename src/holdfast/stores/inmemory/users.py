@@ -25,11 +25,10 @@ class InMemoryUsers(Users):
         self._journal.put(self._stamps, user, new)
         return new
 
-    def stamp(self, user: str) -> Stamp | None:
+    def stamp(self, user: str | None) -> Stamp | None:
+        if user is None:
+            return Stamp(*map(sum, zip(Stamp(0, 0), *self._stamps.values(), strict=True)))
         return self._stamps.get(user)
-
-    def overall(self) -> Stamp:
-        return Stamp(*map(sum, zip(Stamp(0, 0), *self._stamps.values(), strict=True)))
 
     def renew(self, user: str) -> None:
         self._journal.require_open()

@@ -19,13 +19,11 @@ class SqliteUsers(SpacePort):
     def advance(self, user: str, count: int) -> Stamp:
         return _stamp(self._only("advance", user, count))
 
-    def stamp(self, user: str) -> Stamp | None:
+    def stamp(self, user: str | None) -> Stamp | None:
+        if user is None:
+            return _stamp(tuple(map(int, self._row("stamp_of_all") or (0, 0, 0))))
         row = self._row("stamp", user=user)
         return _stamp(row) if row else None
-
-    def overall(self) -> Stamp:
-        row = self._row("overall")
-        return _stamp(tuple(map(int, row or (0, 0, 0))))
 
     def renew(self, user: str) -> None:
         self._change("renew", user=user)

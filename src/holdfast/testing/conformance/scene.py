@@ -14,7 +14,7 @@ from holdfast.domain.job import Job, JobState
 from holdfast.domain.memo import Memo
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.session import SessionState
-from holdfast.domain.user import Stamp
+from holdfast.domain.user import Amount
 from holdfast.ports.marks import Makers, Mark, Sheet
 from holdfast.ports.sessions import FOREVER
 from holdfast.ports.store import Store
@@ -245,9 +245,8 @@ PROBES: Mapping[str, Probe] = {
     "users.renew": Probe(lambda unit, scene: unit.users.renew(scene.user), None),
     "users.remark": Probe(lambda unit, scene: unit.users.remark(scene.user), None),
     "users.names": Probe(lambda unit, _: unit.users.names(), [], by_user=False),
-    "users.overall": Probe(lambda unit, _: unit.users.overall(), Stamp(0, 0), by_user=False),
     "users.remembered": Probe(lambda unit, _: unit.users.remembered(), [], by_user=False),
-    "users.amount": Probe(lambda unit, scene: unit.users.amount(scene.user), (0, 0)),
+    "users.amount": Probe(lambda unit, scene: unit.users.amount(scene.user), Amount(0, 0)),
     "users.remove": Probe(lambda unit, scene: unit.users.remove(scene.user), None),
     "log.append": Probe(_probe_append, []),
     "log.get": Probe(lambda unit, scene: unit.log.get(scene.user, ["m1", "m2"]), []),

@@ -155,13 +155,13 @@ class TestUsers:
             user = which.pop("user", ANN)
             return store.read(SPACE, lambda unit: unit.users.amount(user, **which))
 
-        assert amount() == (3, 4)
-        assert amount(session="t") == (2, 2)
-        assert amount(agent="juno") == (1, 1)
-        assert amount(agent="default") == (2, 3)
-        assert amount(agent="juno", session="s") == (0, 0)
-        assert amount(user=BEN) == (1, 1)
-        assert amount(user="nobody") == (0, 0)
+        assert amount() == Amount(3, 4)
+        assert amount(session="t") == Amount(2, 2)
+        assert amount(agent="juno") == Amount(1, 1)
+        assert amount(agent="default") == Amount(2, 3)
+        assert amount(agent="juno", session="s") == Amount(0, 0)
+        assert amount(user=BEN) == Amount(1, 1)
+        assert amount(user="nobody") == Amount(0, 0)
 
     def test_it_is_told_how_much_is_remembered_of_each(self, store: Store) -> None:
         def work(unit: Unit) -> None:
@@ -178,7 +178,7 @@ class TestUsers:
         assert store.read(SPACE, lambda unit: unit.users.remembered(limit=0)) == []
 
     def test_the_stamps_of_all_in_one_change_with_each(self, store: Store) -> None:
-        seen = [store.read(SPACE, lambda unit: unit.users.overall())]
+        seen = [store.read(SPACE, lambda unit: unit.users.stamp(None))]
         assert seen == [Stamp(0, 0)]
         for work in (
             lambda unit: unit.users.advance(ANN, 1),
@@ -189,6 +189,8 @@ class TestUsers:
             lambda unit: unit.users.remove(BEN),
         ):
             store.write(SPACE, work)
-            seen.append(store.read(SPACE, lambda unit: unit.users.overall()))
+            seen.append(store.read(SPACE, lambda unit: unit.users.stamp(None)))
         assert len({*seen}) == len(seen)
+        assert seen[-1] is not None
         assert seen[-1].last_seq == 2
+        assert store.read("elsewhere", lambda unit: unit.users.stamp(None)) == Stamp(0, 0)

@@ -6,7 +6,7 @@ RETURNING epoch, last_seq, marked;
 -- name: stamp
 SELECT epoch, last_seq, marked FROM users WHERE space = :space AND user = :user;
 
--- name: overall
+-- name: stamp_of_all
 SELECT total(epoch % 1000000007), total(last_seq), total(marked) FROM users WHERE space = :space;
 
 -- name: renew
