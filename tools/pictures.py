@@ -47,6 +47,7 @@ def kept() -> Iterator[Picture]:
         yield Picture("home", "/browse", language)
         yield Picture("recent", f"/browse/recent?user={USER}&agent={AGENT}", language, "dark")
         yield Picture("recall", recall, language)
+        yield Picture("timeline", f"/browse/timeline?user={USER}", language)
         plan = f"/browse/house/forget?user={USER}&what=session&name=vet"
         yield Picture("house", plan, language)
     yield Picture("recall-phone", f"/browse/recall?user={USER}&q={ASKED['zh']}", "zh", size=PHONE)
