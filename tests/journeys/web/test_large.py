@@ -26,7 +26,7 @@ MOST_CPU_SECONDS = 0.3
 """What a view may take beyond a trivial one."""
 
 TRIVIAL = "/browse/nowhere"
-ROUNDS = 3
+ROUNDS = 2
 
 OLD, MIDDLE, LAST = large.name(0), large.name(SESSIONS // 2), large.name(SESSIONS - 1)
 DOORS = {entrance.SIGN_IN, entrance.ENTER}
