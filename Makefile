@@ -17,7 +17,7 @@ PIP_INSTALL = -m pip install --quiet --require-hashes
 PIP_SELF    = -m pip install --quiet --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long bench lint format docs docs-check lock clean services
+.PHONY: help demo test test-long bench lint format docs docs-check pictures lock clean services
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -53,6 +53,9 @@ docs: $(VENV)/.dev-stamp ## write the generated pages again
 docs-check: $(VENV)/.dev-stamp ## fail if a generated page is stale
 	@$(BIN)/python tools/capabilities.py --check
 	@$(BIN)/python tools/reference.py --check
+
+pictures: $(VENV)/.dev-stamp services ## take the pictures that the documentation shows again
+	@$(BIN)/python tools/pictures.py
 
 lock: $(VENV_LOCK)/.stamp ## pin the newest allowed packages, with hashes
 	@tools/lock $(VENV_LOCK)/bin/uv

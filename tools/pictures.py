@@ -91,11 +91,12 @@ def main() -> None:
         tell_all(server.memory, clock)
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for picture in kept() if folder == FOLDER else every(server.memory):
-            _take(browser, server, picture, folder)
+            print(take(browser, server, picture, folder))
         browser.close()
 
 
-def _take(browser: Browser, server: Served, picture: Picture, folder: Path) -> None:
+def take(browser: Browser, server: Served, picture: Picture, folder: Path) -> Path:
+    """Take one; where it is then."""
     context = browser.new_context(
         base_url=server.url,
         locale={"en": "en-GB", "zh": "zh-CN"}[picture.language],
@@ -112,7 +113,7 @@ def _take(browser: Browser, server: Served, picture: Picture, folder: Path) -> N
     file = folder / f"{picture.name}.{picture.language}.png"
     page.screenshot(path=file, full_page=picture.whole)
     context.close()
-    print(file)
+    return file
 
 
 if __name__ == "__main__":
