@@ -188,7 +188,7 @@ def test_forgetting_is_seen_before_confirmed_and_told_afterwards(
     page.get_by_role("button", name=said("house.forget_now")).press("Enter")
     expect(page.get_by_role("heading", name=said("house.receipt"))).to_be_focused()
     assert figures(page).items() >= foreseen.items()
-    expect(page.get_by_text(said("house.erased"))).to_be_visible()
+    expect(page.get_by_text(said("receipt.erased"))).to_be_visible()
     assert len(memory.messages.list(USER)) == before - 5
     # Everything wants the user's name.
     page.goto(f"{HOUSE}/forget?user={USER}&what=everything")

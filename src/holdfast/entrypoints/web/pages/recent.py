@@ -44,7 +44,7 @@ def show(visit: Visit) -> Response:
 def edit(visit: Visit) -> Response:
     """Change a line. Where someone else has changed it meanwhile, both are shown, and it is asked."""
     who = Who(visit.given("user"), visit.given("agent"), ())
-    line = Line(visit.given("line"), _plain(visit.given("was")), _plain(visit.given("text")))
+    line = Line(visit.given("line"), visit.text("was"), visit.text("text"))
     memo, now = visit.memory.memo, visit.given("fingerprint")
     try:
         memo.edit(who.user, line.id, line.text, agent=who.agent, fingerprint=now)
@@ -140,11 +140,6 @@ def _text_of(memo: Recent, line: str) -> str | None:
     """What a line of the memo says; None if it is not in it any more."""
     texts = {item.id: item.text for item in memo.summaries}
     return (texts | {message.id: message.text for message in memo.messages}).get(line)
-
-
-def _plain(text: str) -> str:
-    """A text as it was before a form broke its lines as forms do."""
-    return text.replace("\r\n", "\n")
 
 
 def _back(visit: Visit, did: str) -> Response:
