@@ -36,9 +36,10 @@ class Metrics:
             registry=self._registry,
         )
         self._one_more = lru_cache(maxsize=4096)(self._counters)
-        self._flying = Gauge(
+        self._flying = 0
+        Gauge(
             "holdfast_requests_in_flight", "Requests not yet answered.", registry=self._registry
-        )
+        ).set_function(lambda: self._flying)
 
     def text(self) -> bytes:
         """All figures, in Prometheus' text form."""
@@ -60,12 +61,12 @@ class Metrics:
                     status = message["status"]
                 await send(message)
 
-            self._flying.inc()
+            self._flying += 1
             try:
                 await app(scope, receive, sending)
             finally:
                 route = state.get(ROUTE, "other")
-                self._flying.dec()
+                self._flying -= 1
                 requests, seconds = self._one_more(route, _method(scope), status)
                 requests.inc()
                 seconds.observe(time.perf_counter() - began)

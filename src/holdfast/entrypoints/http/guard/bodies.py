@@ -22,6 +22,8 @@ from holdfast.entrypoints.http.guard.refusal import (
 OURS = "/v1/"
 WHOLE = "body"
 """Under this name in its state a request has its body, for those who do not want to read it again."""
+ARRIVED = "arrived"
+"""Under this name the wire says that the whole body is at hand: to read it is not to wait for it."""
 LARGE = 64 * 1024
 """Bodies of more bytes are looked through beside the loop, which others are waiting for."""
 LINGER_SECONDS = 1.0
@@ -59,8 +61,7 @@ class Bodies:
             await _refuse(refusal, receive, send)
             return
         try:
-            async with asyncio.timeout(self._limits.wait_seconds):
-                body = await self._read(receive, most)
+            body = await self._in_time(scope, receive, most)
         except TimeoutError:
             await TOO_SLOW.with_header(*_CLOSE)(scope, receive, send)
             return
@@ -92,6 +93,13 @@ class Bodies:
         if len(body) <= LARGE:
             return is_deeper(body, self._limits.depth)
         return await asyncio.to_thread(is_deeper, body, self._limits.depth)
+
+    async def _in_time(self, scope: Scope, receive: Receive, most: int) -> bytes | None:
+        """What `_read` gives; TimeoutError where it does not come."""
+        if state(scope).get(ARRIVED):
+            return await self._read(receive, most)
+        async with asyncio.timeout(self._limits.wait_seconds):
+            return await self._read(receive, most)
 
     async def _read(self, receive: Receive, most: int) -> bytes | None:
         """The whole body, or as much as is too much; None if the sender has gone."""

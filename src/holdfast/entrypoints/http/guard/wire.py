@@ -12,6 +12,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from holdfast.entrypoints.http.guard.bodies import ARRIVED
 from holdfast.entrypoints.http.guard.limits import Limits
 from holdfast.entrypoints.http.guard.refusal import (
     HEAD_TOO_LARGE,
@@ -106,6 +107,8 @@ class Wire(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         self._progress = True
         super().on_message_complete()
+        if not self.transport.is_closing():
+            self.scope["state"][ARRIVED] = True
 
     def on_response_complete(self) -> None:
         self._awaits_head = not self.pipeline

@@ -10,13 +10,13 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from holdfast.entrypoints.http.desk import Desk
+from holdfast.entrypoints.http.encoded import Encoded
 from holdfast.entrypoints.http.guard.bodies import WHOLE
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.wire.call import Call
 from holdfast.wire.calls import BY_NAME, CALLS
 
-JSON = "application/json"
 LONGEST_KEY = 256
 LARGEST_PAGE = 10_000
 LARGE = 16 * 1024
@@ -59,7 +59,7 @@ def _answering(desk: Desk, call: Call) -> Endpoint:
         body = await threads.run(work)
         if body is None:
             raise NotFound("There is nothing of that name.")
-        return Response(body, call.status, media_type=JSON)
+        return Encoded(body, call.status)
 
     return endpoint
 
@@ -78,7 +78,7 @@ def _adding(desk: Desk, call: Call) -> Endpoint:
                 given["messages"] = _marked(given, memory.space, key)
             return call.encode(memory.add(**given))
 
-        return Response(await desk.threads.run(work), call.status, media_type=JSON)
+        return Encoded(await desk.threads.run(work), call.status)
 
     return endpoint
 
