@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from holdfast.errors import HoldfastError
@@ -38,9 +38,9 @@ class Marker:
         """How many messages to mark in one go: a far model is asked for no more than one request."""
         return FAR_PART if self._embedder is not None and self._near is None else NEAR_PART
 
-    def leaves(self, marks: Iterable[Mark]) -> bool:
-        """Whether something of these marks is left for a job to make."""
-        return any((mark.analysis, mark.model) != self.by for mark in marks)
+    def leaves(self, marks: Sequence[Mark]) -> bool:
+        """Whether something of these marks, which were made together, is left for a job to make."""
+        return bool(marks) and (marks[0].analysis, marks[0].model) != self.by
 
     def marks(self, texts: Sequence[str]) -> list[Mark]:
         """A mark for each text, as far as it can be made at once.

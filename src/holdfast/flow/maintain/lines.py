@@ -134,6 +134,10 @@ def _json(value: Any, noun: str) -> Any:
     return value
 
 
+def _parts(value: Any) -> tuple[dict[str, Any], ...]:
+    return tuple(dict(_json(part, "a part")) for part in value)
+
+
 def _build_message(line: Line) -> Message:
     return Message(
         id=checked_name(line["id"], "id"),
@@ -146,7 +150,7 @@ def _build_message(line: Line) -> Message:
         role=checked_name(line["role"], "role"),
         speaker=optional_name(line.get("speaker"), "speaker"),
         text=_text(line["text"]),
-        parts=tuple(dict(_json(part, "a part")) for part in line.get("parts", ())),
+        parts=_parts(line["parts"]) if "parts" in line else (),
         extra=dict(_json(line["extra"], "extra")) if "extra" in line else {},
         said_at=_read_moment(line["said_at"]),
         stored_at=_read_moment(line["stored_at"]),
