@@ -78,14 +78,24 @@ def terms(text: str) -> Terms:
     >>> terms("She hikes") == terms("hiking!")
     True
     """
+    return Terms(*_both(text))
+
+
+def all_terms(text: str) -> bytes:
+    """The terms of a text in one row: its words, then its characters."""
+    words, characters = _both(text)
+    return words + characters if characters else words
+
+
+def _both(text: str) -> tuple[bytes, bytes]:
     if text.isascii():
-        return Terms(b"".join(map(_tokens.__getitem__, text.split())), b"")
+        return b"".join(map(_tokens.__getitem__, text.split())), b""
     if _unusual().search(text):
         if not undivided().search(text):
-            return Terms(b"".join(map(_tokens.__getitem__, text.split())), b"")
+            return b"".join(map(_tokens.__getitem__, text.split())), b""
         text = prepared(text)
     words = b"".join(map(_tokens.__getitem__, run().findall(text)))
-    return Terms(words, _saying_nothing().sub("", text).encode("utf-32-le"))
+    return words, _saying_nothing().sub("", text).encode("utf-32-le")
 
 
 def prepared(text: str) -> str:

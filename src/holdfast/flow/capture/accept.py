@@ -74,7 +74,7 @@ def accept(given: object, *, at: datetime | None, now: datetime, limits: Limits)
 
 def listed(given: object) -> list[object]:
     """The messages in what was given, each in its own form."""
-    if isinstance(given, (str, Mapping)):  # noqa: UP038  no union is made with each call
+    if isinstance(given, (str, Mapping)):
         return [given]
     if not isinstance(given, Iterable) or isinstance(given, bytes | bytearray):
         raise InvalidInput(
