@@ -42,8 +42,11 @@ _REMEMBERED = 1 << 16
 _NUMERAL = re.compile(r"([0-9]{1,18})[.,;:!?]*")
 """Digits, and what may stand behind them: new ones come all the time."""
 
-_SHORT_RUN = 4
-"""A stretch of Chinese this short comes again and is remembered as it stands."""
+_SHORT_CLAUSE = 16
+"""A stretch of Chinese this short may come again and is remembered as it stands."""
+
+_CLAUSES = 1 << 14
+"""So many of them and no more: there is no end of new ones, and they are not to drive out words."""
 
 
 class Terms(NamedTuple):
@@ -75,13 +78,24 @@ def terms(text: str) -> Terms:
     >>> terms("She hikes") == terms("hiking!")
     True
     """
-    if text.isascii() or not undivided().search(text):
-        return Terms(b"".join(map(_tokens.__getitem__, text.split())), b"")
-    if _chinese_only().fullmatch(text):  # the same, only quicker
-        return Terms(b"".join(map(_words.__getitem__, divide(text))), _characters(text))
+    return Terms(*_both(text))
+
+
+def all_terms(text: str) -> bytes:
+    """The terms of a text in one row: its words, then its characters."""
+    words, characters = _both(text)
+    return words + characters if characters else words
+
+
+def _both(text: str) -> tuple[bytes, bytes]:
+    if text.isascii():
+        return b"".join(map(_tokens.__getitem__, text.split())), b""
     if _unusual().search(text):
+        if not undivided().search(text):
+            return b"".join(map(_tokens.__getitem__, text.split())), b""
         text = prepared(text)
-    return Terms(b"".join(map(_tokens.__getitem__, run().findall(text))), _characters(text))
+    words = b"".join(map(_tokens.__getitem__, run().findall(text)))
+    return words, _saying_nothing().sub("", text).encode("utf-32-le")
 
 
 def prepared(text: str) -> str:
@@ -118,21 +132,11 @@ def pairs(stretch: str) -> list[str]:
     return [stretch[at : at + 2] for at in range(max(1, len(stretch) - 1))]
 
 
-def _characters(text: str) -> bytes:
-    return "".join(_telling().findall(text)).encode("utf-32-le")
-
-
 @cache
-def _telling() -> re.Pattern[str]:
-    """Chinese characters that are no stop words."""
+def _saying_nothing() -> re.Pattern[str]:
+    """All but Chinese characters that are no stop words."""
     common = all_but("\u4e00", "\u9fff", stops.characters())
-    return re.compile(f"[{HAN.replace(COMMON_HAN, common)}]+")
-
-
-@cache
-def _chinese_only() -> re.Pattern[str]:
-    """Simplified characters and their signs: nothing to fold, and the dictionary sees the words."""
-    return re.compile(f"[{_simple_han()}\\s{SIGNS}]*")
+    return re.compile(f"[^{HAN.replace(COMMON_HAN, common)}]+")
 
 
 @cache
@@ -162,18 +166,27 @@ class _Remembered(dict[str, bytes]):
 
 
 class _Tokens(_Remembered):
-    """Stretches of text as `run` divides them, or as spaces do."""
+    """The words of stretches of text, as `run` divides them, or as spaces do."""
+
+    clauses = 0
 
     def __missing__(self, token: str) -> bytes:
-        if is_han(token):
+        if "\u4e00" <= token <= "\u9fff" or is_han(token):
             found = b"".join(map(_words.__getitem__, divide(token)))
-            return self.keep(token, found) if len(token) <= _SHORT_RUN else found
+            if self.clauses < _CLAUSES and len(token) <= _SHORT_CLAUSE:
+                self.clauses += 1
+                self[token] = found
+            return found
         if is_unspaced(token):
             return b"".join(map(_packed, pairs(token)))
         if numeral := _NUMERAL.fullmatch(token):  # `forms` would say the same, and take its time
             return self.keep(token, _packed(numeral[1]))
         found = b"".join([_packed(form.text) for form in forms(plain(token))])
         return self.keep(token, found)
+
+    def clear(self) -> None:
+        super().clear()
+        self.clauses = 0
 
 
 class _Words(_Remembered):

@@ -47,12 +47,14 @@ UNSEEN = "\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f
 
 @cache
 def run() -> re.Pattern[str]:
-    """Stretches of one kind: Chinese with its signs, what spaces divide, other undivided script.
+    """Stretches of one kind: Chinese, what spaces divide, other undivided script.
 
-    A date's signs stay with their numbers: 5月31日 is one stretch.
+    A date's signs stay with their numbers: 5月31日 is one stretch. Chinese punctuation stands in no
+    stretch of Chinese: the dictionary never finds a word across it.
     """
-    dated = r"(?<=[0-9\uff10-\uff19])[年月日号]"
-    return re.compile(rf"[{HAN}][{HAN}{SIGNS}]*|(?:[^\s{UNDIVIDED}]+|{dated})+|[{UNSPACED}]+")
+    other = rf"[^\s{UNDIVIDED}]*"
+    dated = rf"(?:[年月日号](?<=[0-9\uff10-\uff19].){other})*"
+    return re.compile(rf"[{HAN}]+|[^\s{UNDIVIDED}{SIGNS}]{other}{dated}|[{UNSPACED}]+")
 
 
 @cache

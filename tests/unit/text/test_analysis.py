@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from holdfast.text import analysis, stops
 from holdfast.text.analysis import Terms, character_id, numbers, terms, word_id
+from holdfast.text.chinese import divide
 from holdfast.text.fold import fold, plain
-from holdfast.text.scripts import all_but
+from holdfast.text.scripts import SIGNS, all_but, is_han
 from holdfast.text.stems import stem
 from holdfast.text.words import forms
 
@@ -230,6 +231,27 @@ def test_what_is_remembered_has_a_bound(monkeypatch):
     expected = [terms(f"word{n}").words for n in range(50)]
     assert len(analysis._tokens) <= 10
     assert [terms(f"word{n}").words for n in range(50)] == expected
+
+
+def test_clauses_that_are_remembered_have_a_bound_of_their_own(monkeypatch):
+    monkeypatch.setattr(analysis, "_CLAUSES", 3)
+    analysis._tokens.clear()
+    texts = [f"{one}去成都，{one}的猫" for one in "王李张刘"]
+    expected = [terms(text) for text in texts]
+    assert sum(map(is_han, analysis._tokens)) == analysis._tokens.clauses == 3
+    assert [terms(text) for text in texts] == expected
+    analysis._tokens.clear()
+    assert analysis._tokens.clauses == 0
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.lists(st.text(alphabet="我的猫在成都吃火锅昨天王二和朋友"), min_size=1))
+def test_no_word_reaches_across_a_sign(clauses):
+    for sign in SIGNS:
+        together = terms(sign.join(clauses))
+        assert together.words == b"".join(terms(clause).words for clause in clauses)
+        words = [word for word in divide(sign.join(clauses)) if is_han(word)]
+        assert words == [word for clause in clauses if clause for word in divide(clause)]
 
 
 def test_threads_agree():

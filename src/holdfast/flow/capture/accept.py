@@ -74,7 +74,7 @@ def accept(given: object, *, at: datetime | None, now: datetime, limits: Limits)
 
 def listed(given: object) -> list[object]:
     """The messages in what was given, each in its own form."""
-    if isinstance(given, str | Mapping):
+    if isinstance(given, (str, Mapping)):
         return [given]
     if not isinstance(given, Iterable) or isinstance(given, bytes | bytearray):
         raise InvalidInput(
@@ -82,8 +82,9 @@ def listed(given: object) -> list[object]:
             remedy="Give a text, a message with role and content, or a list of them.",
         )
     several = list(given)
-    pieces = [isinstance(each, str) or _is_part(each) for each in several]
-    if all(pieces) and any(_is_part(each) for each in several):
+    if all(isinstance(each, str) or _is_part(each) for each in several) and any(
+        map(_is_part, several)
+    ):
         return [{"role": "user", "content": several}]
     return several
 

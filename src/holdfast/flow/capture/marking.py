@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
+from operator import or_
+from typing import TYPE_CHECKING
 
 from holdfast.errors import HoldfastError
 from holdfast.ports.embedder import Embedder
 from holdfast.ports.marks import LENGTH_FROM, Makers, Mark, Sheet, StaleRow
-from holdfast.text.analysis import ANALYSIS, terms
+from holdfast.text.analysis import ANALYSIS, all_terms
 from holdfast.text.traits import traits
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 NEAR_PART, FAR_PART = 200, 50
 
 
 def analysed(text: str) -> tuple[bytes, int]:
     """The terms of a text, and its traits with its length."""
-    words, characters = terms(text)
-    both = words + characters
-    return both, len(both) // 4 << LENGTH_FROM | traits(text)
+    terms = all_terms(text)
+    return terms, len(terms) // 4 << LENGTH_FROM | traits(text)
 
 
 class Marker:
@@ -38,9 +44,9 @@ class Marker:
         """How many messages to mark in one go: a far model is asked for no more than one request."""
         return FAR_PART if self._embedder is not None and self._near is None else NEAR_PART
 
-    def leaves(self, marks: Iterable[Mark]) -> bool:
-        """Whether something of these marks is left for a job to make."""
-        return any((mark.analysis, mark.model) != self.by for mark in marks)
+    def leaves(self, marks: Sequence[Mark]) -> bool:
+        """Whether something of these marks, which were made together, is left for a job to make."""
+        return bool(marks) and (marks[0].analysis, marks[0].model) != self.by
 
     def marks(self, texts: Sequence[str]) -> list[Mark]:
         """A mark for each text, as far as it can be made at once.
@@ -48,14 +54,15 @@ class Marker:
         Nothing that fails here keeps a message from being stored: a job makes the rest.
         """
         try:
-            found = list(map(analysed, texts))
+            terms = list(map(all_terms, texts))
+            lengths = [len(each) // 4 << LENGTH_FROM for each in terms]
+            flags = list(map(or_, lengths, map(traits, texts)))
         except (OSError, ImportError):  # the files of the analysis cannot be read now
             return [Mark()] * len(texts)
         model, vectors = self._at_once(texts)
-        return [
-            Mark(ANALYSIS, terms, traits, model, vector)
-            for (terms, traits), vector in zip(found, vectors, strict=True)
-        ]
+        count = len(texts)
+        columns = [ANALYSIS] * count, terms, flags, [model] * count, vectors
+        return list(map(Mark._make, zip(*columns, strict=True)))
 
     def mended(self, rows: Sequence[StaleRow], *, afresh: bool = False) -> list[tuple[int, Mark]]:
         """The marks of rows that lack something, or whose marks are to be made `afresh`.
@@ -93,6 +100,11 @@ class Marker:
             return "", [b""] * len(texts)
 
     def _vectors(self, embedder: Embedder, texts: Sequence[str]) -> list[bytes]:
-        from holdfast.flow.capture.packing import packed  # numpy, which is slow to load
+        return _packing()(embedder.embed(texts))
 
-        return packed(embedder.embed(texts))
+
+@cache
+def _packing() -> Callable[[NDArray[np.float32]], list[bytes]]:
+    from holdfast.flow.capture.packing import packed  # numpy, which is slow to load
+
+    return packed

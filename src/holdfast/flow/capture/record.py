@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
@@ -49,7 +49,21 @@ def record(
     A draft whose client id the session has seen gets the id it got then and adds nothing. If it
     says something else than then, that is a Conflict, and nothing is logged.
     """
-    seen, unused = _seen(unit, user, session, said), iter(new_ids(len(said)))
+    ids = new_ids(len(said))
+    if any(draft.client_id for draft, _ in said):
+        ids, fresh = _told_apart(said, _seen(unit, user, session, said), iter(ids))
+    else:
+        fresh = dict(zip(ids, said, strict=True))
+    if fresh:
+        place = Place(session, agent, now, usual)
+        _append(unit, user, fresh, place)
+    return ids
+
+
+def _told_apart(
+    said: Sequence[Marked], seen: dict[str, tuple[str, Draft | Message]], unused: Iterator[str]
+) -> tuple[list[str], dict[str, Marked]]:
+    """The ids of what was said, in order, and by id what of it is new."""
     fresh: dict[str, Marked] = {}
     ids: list[str] = []
     for each in said:
@@ -63,10 +77,7 @@ def record(
         else:
             _require_same(each.draft, before)
         ids.append(id_)
-    if fresh:
-        place = Place(session, agent, now, usual)
-        _append(unit, user, fresh, place)
-    return ids
+    return ids, fresh
 
 
 def correct(
@@ -139,8 +150,9 @@ def _append(unit: Unit, user: str, fresh: dict[str, Marked], place: Place) -> No
         )
         seq += 1
         number += 1
-        for ref, data in draft.attachments.items():
-            unit.attachments.keep(user, id_, ref, data)
+        if draft.attachments:
+            for ref, data in draft.attachments.items():
+                unit.attachments.keep(user, id_, ref, data)
     unit.log.append(messages, [mark for _, mark in fresh.values()])
 
 
@@ -149,11 +161,12 @@ def _numbered(unit: Unit, user: str, said: list[datetime], seq: int, place: Plac
     session, agent, now, usual = place
     patience = patience_of(unit, usual)
     # What is said to come from the future keeps no stretch open longer than a clock of ours would.
-    moments = [now if moment >= now else moment.astimezone(UTC) for moment in said]
-    if len(moments) == 1:
-        (at,) = moments
-        number = arrive(unit, user, session, Arrival(1, seq, at, at, now, agent), patience)
+    if len(set(said)) == 1:
+        at = now if said[0] >= now else said[0].astimezone(UTC)
+        arrival = Arrival(len(said), seq, at, at, now, agent)
+        number = arrive(unit, user, session, arrival, patience)
     else:
+        moments = [now if moment >= now else moment.astimezone(UTC) for moment in said]
         number = 0
         for first, end in runs(moments, patience):
             last_at = max(moments[first:end])
@@ -172,8 +185,6 @@ def _seen(
 ) -> dict[str, tuple[str, Draft | Message]]:
     """By client id: what the session was told already, and its id."""
     client_ids = [draft.client_id for draft, _ in said if draft.client_id]
-    if not client_ids:
-        return {}
     found = unit.log.sent(user, session, client_ids)
     return {client_id: (message.id, message) for client_id, message in found.items()}
 

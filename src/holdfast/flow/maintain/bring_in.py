@@ -159,8 +159,6 @@ class _Page:
             message = self._without_taken_id(message)
         self.messages.append((message, number or self._number(message), mark))
         self.pending.add(message.id)
-        self.counts["versions"] += 1
-        self.counts["messages"] += message.version == 1
 
     def _without_taken_id(self, message: Message) -> Message:
         """A client's id that now stands for another message cannot stand for this one too."""
@@ -183,6 +181,8 @@ class _Page:
         return self.numbers[key]
 
     def _write_messages(self) -> None:
+        self.counts["versions"] += len(self.messages)
+        self.counts["messages"] += sum(message.version == 1 for message, _, _ in self.messages)
         by_user: dict[str, list[tuple[Message, int, Mark]]] = {}
         for each in self.messages:
             by_user.setdefault(each[0].user, []).append(each)

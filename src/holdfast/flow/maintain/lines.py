@@ -134,19 +134,31 @@ def _json(value: Any, noun: str) -> Any:
     return value
 
 
+def _usual_name(value: Any, noun: str) -> str:
+    """Like `checked_name`, for names that stand in many lines."""
+    return _checked_once(value, noun) if type(value) is str else checked_name(value, noun)
+
+
+_checked_once = lru_cache(maxsize=256)(checked_name)
+
+
+def _parts(value: Any) -> tuple[dict[str, Any], ...]:
+    return tuple(dict(_json(part, "a part")) for part in value)
+
+
 def _build_message(line: Line) -> Message:
     return Message(
         id=checked_name(line["id"], "id"),
         user=line["user"],
-        session=checked_name(line["session"], "session"),
-        agent=checked_name(line["agent"], "agent"),
+        session=_usual_name(line["session"], "session"),
+        agent=_usual_name(line["agent"], "agent"),
         seq=0,
         number=_whole(line["number"], least=1),
         version=_whole(line["version"], least=1),
-        role=checked_name(line["role"], "role"),
+        role=_usual_name(line["role"], "role"),
         speaker=optional_name(line.get("speaker"), "speaker"),
         text=_text(line["text"]),
-        parts=tuple(dict(_json(part, "a part")) for part in line.get("parts", ())),
+        parts=_parts(line["parts"]) if "parts" in line else (),
         extra=dict(_json(line["extra"], "extra")) if "extra" in line else {},
         said_at=_read_moment(line["said_at"]),
         stored_at=_read_moment(line["stored_at"]),

@@ -12,6 +12,7 @@ from holdfast.errors import HoldfastError, ImportRefused
 from holdfast.flow.capture.names import checked_name
 from holdfast.flow.maintain.lines import BUILDERS, FORMAT, READABLE, Line
 
+_decode = json.JSONDecoder().decode
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 MOST_UNSEALED = 5_000
@@ -153,10 +154,10 @@ def _parsed(text: str, number: int) -> Line | None:
             f"Line {number}: lines of text are expected, not {type(text).__name__}.",
             remedy="Open the file in text mode, with encoding='utf-8'.",
         )
-    if not text.strip():
+    if not text or text.isspace():
         return None
     try:
-        line = json.loads(text)
+        line = _decode(text)
     except (ValueError, RecursionError) as error:
         raise ImportRefused(f"Line {number}: this is not JSON ({error}).") from error
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str):

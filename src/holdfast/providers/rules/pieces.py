@@ -13,7 +13,7 @@ from holdfast.providers.rules.cues import Cues, cues_of
 from holdfast.text.fold import fold
 from holdfast.text.greetings import is_greeting
 from holdfast.text.sentences import clauses, sentences
-from holdfast.text.traits import Trait, traits
+from holdfast.text.traits import asks, tells_time
 
 TOLD = re.compile(
     r"(?:\[(?P<day>(?:[0-9]{4}-)?[0-9]{2}-[0-9]{2})\] ?)?(?:(?P<voice>[^\s:：][^:：\n]{0,39}): )?"
@@ -153,13 +153,12 @@ def _divided(sentence: str, cues: Cues) -> list[str]:
 
 
 def _factor(text: str, line: Line, words: Sequence[Word], cues: Cues) -> float:
-    bits = traits(text)
     factor = 1.0 if _says_something(text, words, cues) else 0.0
-    if bits & Trait.QUESTION:
+    if asks(text):
         factor *= weights.QUESTION
     if line.role == "assistant":
         factor *= weights.ASSISTANT
-    if bits & Trait.TIME:
+    if tells_time(text):
         factor *= weights.TIME
     if has_cue(words, cues):
         factor *= weights.CUE

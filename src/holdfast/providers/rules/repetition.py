@@ -11,7 +11,7 @@ from holdfast.providers.rules.content import content
 from holdfast.providers.rules.pieces import trimmed
 from holdfast.providers.rules.statements import Statement
 from holdfast.text.fold import fold
-from holdfast.text.traits import Trait, traits
+from holdfast.text.traits import asks
 
 _MANY = 7
 """A sentence of so many words is the same with one of them left out."""
@@ -73,7 +73,7 @@ def _key(line: Line, first: Statement) -> tuple[tuple[str, ...], Key] | None:
         | frozenset(_found(cues.second.findall(text), "you"))
     )
     denials = len(cues.denial.findall(text))
-    asked = bool(traits(first.whole) & Trait.QUESTION)
+    asked = asks(first.whole)
     day = line.said_at.date() if line.said_at and cues.relative.search(text) else None
     unreal = frozenset(said.unreal.findall(text))
     return words, (first.voice, persons, denials, asked, day, unreal)

@@ -17,7 +17,7 @@ from holdfast.providers.rules.statements import Statement, statements
 from holdfast.text.fold import fold
 from holdfast.text.greetings import is_greeting
 from holdfast.text.language import is_chinese
-from holdfast.text.traits import Trait, traits
+from holdfast.text.traits import asks
 
 IDENTITY = "rules/1"
 
@@ -93,7 +93,7 @@ class _Reading:
             return  # to have forgotten a first hello would look like having no memory
         for number, line in enumerate(self._lines):
             before = self._lines[number - 1].text if number else ""
-            if says_nothing(line.text) and not traits(before) & Trait.QUESTION:
+            if says_nothing(line.text) and not asks(before):
                 self._cuts[number] = [(0, len(line.text))]
                 self._reasons[number] = [signs(_language(line.text)).reasons["empty"]]
 

@@ -16,7 +16,7 @@ from holdfast.providers.rules.values import Value, form_of, values
 from holdfast.text.fold import fold
 from holdfast.text.language import is_chinese
 from holdfast.text.sentences import clauses, sentences
-from holdfast.text.traits import Trait, traits
+from holdfast.text.traits import asks
 
 _SHORT_FORMS = (
     (re.compile(r"\b(i)'m\b"), r"\1 am"),
@@ -76,7 +76,7 @@ class Statement:
     @cached_property
     def asks(self) -> bool:
         """Whether it is a question."""
-        return bool(traits(self.whole) & Trait.QUESTION) or "?" in self.whole or "？" in self.whole
+        return asks(self.whole) or "？" in self.whole
 
     @cached_property
     def is_real(self) -> bool:

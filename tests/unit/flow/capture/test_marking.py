@@ -79,7 +79,7 @@ def test_a_near_model_that_fails_leaves_the_vectors(error):
 
 @pytest.mark.parametrize("error", [OSError("no file"), ImportError("no module")])
 def test_where_nothing_can_be_analysed_everything_is_left(monkeypatch, error):
-    monkeypatch.setattr(marking, "terms", lambda text: raising(error)())
+    monkeypatch.setattr(marking, "all_terms", lambda text: raising(error)())
     marker = Marker(FakeEmbedder())
     assert marker.marks(TEXTS) == [Mark()] * 4
     assert marker.leaves([Mark()])
