@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -17,8 +18,16 @@ from holdfast.testing.server import Served, served
 from tests.conftest import RequireService
 from tests.journeys.web.story import tell
 
+pytest.register_assert_rewrite("tests.journeys.web.tasks")
+
 HERE = Path(__file__).parent
 PATIENCE = 15_000
+LEAN = (
+    "--disable-features=IsolateOrigins,site-per-process,RenderDocument,"
+    "ProactivelySwapBrowsingInstance,SpareRendererForSitePerProcess,Translate,PaintHolding"
+)
+"""One process for all pages of a server: a new one for each costs more than most pages."""
+
 _opened = ExitStack()
 _browsers: list[Browser] = []
 
@@ -34,11 +43,16 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None, Non
 
 @pytest.fixture
 def browser(require_service: RequireService) -> Browser:
+    return open_browser(require_service)
+
+
+def open_browser(require_service: RequireService) -> Browser:
+    """The browser, which is begun with the first of these tests."""
     chromium = shutil.which("chromium")
     require_service("chromium", chromium is not None, "apt-get install chromium fonts-noto-cjk")
     if not _browsers:
         playwright = _opened.enter_context(sync_playwright())
-        launched = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        launched = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", LEAN])
         _opened.callback(launched.close)
         _browsers.append(launched)
     return _browsers[0]
@@ -67,18 +81,33 @@ def visitor(browser: Browser, server: Served) -> Iterator[Opening]:
     with ExitStack() as opened:
 
         def visit(path: str = "/browse", *, enter: bool = True, **options: Any) -> Page:
-            context: BrowserContext = browser.new_context(
-                **{"locale": "en-GB", "base_url": server.url, **options}
-            )
+            context = entered(browser, server, enter=enter, **options)
             opened.callback(context.close)
-            context.set_default_timeout(PATIENCE)
             page = context.new_page()
-            if enter:
-                page.goto(server.server.link())
             page.goto(path)
             return page
 
         yield visit
+
+
+def entered(
+    browser: Browser, server: Served, *, enter: bool = True, known: bool = True, **options: Any
+) -> BrowserContext:
+    """A browser of somebody's own, who has come in by a link and is past the first page of all.
+
+    The link is followed without looking at the page it leads to. Who is not `known` has yet to tell
+    the server which zone they are in, as a new browser does by loading its first page twice.
+    """
+    usual = {"locale": "en-GB", "timezone_id": "UTC", "base_url": server.url}
+    wanted = {**usual, **options}
+    context = browser.new_context(**wanted)
+    context.set_default_timeout(PATIENCE)
+    if known:
+        zone = {"name": "holdfast_zone", "value": quote(wanted["timezone_id"], safe="")}
+        context.add_cookies([{**zone, "domain": "127.0.0.1", "path": "/browse"}])  # type: ignore[typeddict-item]
+    if enter:
+        assert context.request.get(server.server.link(), max_redirects=0).status == 303
+    return context
 
 
 def open_all(page: Page) -> None:
