@@ -5,14 +5,15 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
+from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from holdfast import Settings
+from holdfast import Memory, Settings
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.server import Served, served
 from tests.conftest import RequireService
@@ -27,6 +28,8 @@ LEAN = (
     "ProactivelySwapBrowsingInstance,SpareRendererForSitePerProcess,Translate,PaintHolding"
 )
 """One process for all pages of a server: a new one for each costs more than most pages."""
+
+expect.set_options(timeout=PATIENCE)
 
 _opened = ExitStack()
 _browsers: list[Browser] = []
@@ -58,17 +61,40 @@ def open_browser(require_service: RequireService) -> Browser:
     return _browsers[0]
 
 
+class Told(NamedTuple):
+    """The story as a file, with its archives, and the moment it ends at."""
+
+    file: Path
+    archives: Path
+    at: datetime
+
+
+@pytest.fixture(scope="session")
+def told(tmp_path_factory: pytest.TempPathFactory) -> Told:
+    """Told once; each test has a copy of its own."""
+    folder, clock = tmp_path_factory.mktemp("story"), FrozenClock()
+    file, archives = folder / "memory.db", folder / "archives"
+    settings = Settings(worker=False, archive_dir=str(archives))
+    with Memory.open(file, settings=settings, clock=clock) as memory:
+        tell(memory, clock)
+    return Told(file, archives, clock.now())
+
+
 @pytest.fixture
-def server(clock: FrozenClock) -> Iterator[Served]:
-    """An empty memory, served. Its jobs are run when a test says so."""
-    with served(settings=Settings(worker=False), clock=clock) as server:
+def server(request: pytest.FixtureRequest, clock: FrozenClock, tmp_path: Path) -> Iterator[Served]:
+    """An empty memory, served; for who asks for the story, that. Jobs are run when a test says so."""
+    place: str | Path = ":memory:"
+    if "story" in request.fixturenames:
+        told: Told = request.getfixturevalue("told")
+        place = shutil.copy(told.file, tmp_path)
+        clock.set(told.at)
+    with served(place, settings=Settings(worker=False), clock=clock) as server:
         yield server
 
 
 @pytest.fixture
-def story(server: Served, clock: FrozenClock) -> Served:
-    """The same with the story in it."""
-    tell(server.memory, clock)
+def story(server: Served) -> Served:
+    """A memory with the story in it."""
     return server
 
 

@@ -105,13 +105,18 @@ def a_review_tells_what_it_changed_and_why_and_is_undone(scene: Scene) -> None:
     def lines() -> list[str]:
         return page.locator("#summaries ~ ol .said, .turns .said").all_inner_texts()
 
+    said = {"en": "The dentist is on Tuesday at nine.", "zh": "牙医约在星期二上午九点。"}[
+        scene.t.language
+    ]
+    scene.say(said, "I see that.", said, session=scene.own("reviewed"))
     page.goto(RECENT)
     before = lines()
     scene.button("recent.review_now").press("Enter")
     scene.did("reviewed")
     after, memo = lines(), memory.recent(USER, AGENT)
     kept = [item.text for item in memo.summaries if item.text]
-    assert after == [*kept, *(message.text for message in memo.messages)] != before
+    assert after == [*kept, *(message.text for message in memo.messages)]
+    assert (before.count(said), after.count(said)) == (2, 1)
     changes = memory.memo.reviews(USER, AGENT)[0].attributes["changes"]
     newest = page.locator("li", has=page.locator(".changes")).first
     expect(newest.locator(".changes > li")).to_have_count(len(changes))

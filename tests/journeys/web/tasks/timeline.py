@@ -32,6 +32,11 @@ def _state(scene: Scene, name: str) -> SessionState:
     return session.state
 
 
+def _late(scene: Scene, number: int) -> str:
+    """A session near the end, another in each look: what follows from a change there is soon done."""
+    return large.name(large.SESSIONS - number - 2 * (scene.t.language == "zh"))
+
+
 def _session(name: str) -> str:
     return f"/browse/session?user={USER}&name={quote(name)}"
 
@@ -122,7 +127,7 @@ def what_failed_says_why_and_is_tried_again(scene: Scene) -> None:
     page, memory, name = (
         scene.page,
         scene.memory,
-        large.name(MIDDLE + 2 + 2 * (scene.t.language == "zh")),
+        _late(scene, 12),
     )
 
     def fail(unit: Unit) -> None:
@@ -146,7 +151,7 @@ def what_failed_says_why_and_is_tried_again(scene: Scene) -> None:
 
 @task("timeline")
 def a_message_is_corrected_and_what_was_made_of_it_is_seen(scene: Scene) -> None:
-    page, memory, name = scene.page, scene.memory, large.name(7 + (scene.t.language == "zh"))
+    page, memory, name = scene.page, scene.memory, _late(scene, 4)
     first = memory.sessions.turns(USER, name, limit=1)[0]
     page.goto(_session(name))
     page.locator(".turn .edit").first.press("Enter")
@@ -194,7 +199,7 @@ def who_corrects_second_sees_both_and_chooses(scene: Scene) -> None:
 
 @task("timeline")
 def a_message_is_forgotten_after_a_look_at_what_goes_with_it(scene: Scene) -> None:
-    page, memory, name = scene.page, scene.memory, large.name(9 + (scene.t.language == "zh"))
+    page, memory, name = scene.page, scene.memory, _late(scene, 8)
     first = memory.sessions.turns(USER, name, limit=1)[0]
     preview = memory.forget(USER, message=first.id, preview=True)
     page.goto(f"/browse/message?user={USER}&id={first.id}")
