@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shutil
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -219,6 +221,23 @@ class TestUploads:
                 assert why in page.text
                 assert "Nothing that was here has changed" in page.text
         assert [*server.memory.export()][1:] == before
+
+    def test_a_zip_that_is_a_trap_says_why_and_leaves_nothing(self, server: Served, tmp_path):
+        before, held = [*server.memory.export()][1:], io.BytesIO()
+        with zipfile.ZipFile(held, "w") as archive:
+            archive.writestr("recent_小八.json", "[]")
+            archive.writestr("../../escaped.json", "x")
+        with signed_in(server) as guest:
+            headers = {"X-Holdfast-Token": token_of(guest.get(f"{HOUSE}/import").text)}
+            told = guest.post(f"{HOUSE}/import?user=x", content=held.getvalue(), headers=headers)
+            assert "leads elsewhere" in told.text
+            files = {"file": ("x.zip", held.getvalue())}
+            form = {"token": headers["X-Holdfast-Token"], "user": "x"}
+            page = guest.post(f"{HOUSE}/import", files=files, data=form)
+            assert page.status_code == 400
+            assert "leads elsewhere" in page.text
+        assert [*server.memory.export()][1:] == before
+        assert not [*tmp_path.parent.glob("escaped.json")]
 
     @pytest.mark.capability("F2")
     def test_a_memory_that_is_switched_off_takes_nothing_in(self, server: Served):
