@@ -110,7 +110,11 @@ def test_a_link_opens_once(visitor: Opening, server):
 
 def test_nothing_is_seen_without_signing_in(caller, server):
     server.memory.add("mei", "oolong tea")
-    wrong = ({}, {"Authorization": "Bearer hf_nonsense"}, {"Cookie": "holdfast_visit=x"})
+    wrong: list[dict[str, str]] = [
+        {},
+        {"Authorization": "Bearer hf_nonsense"},
+        {"Cookie": "holdfast_visit=x"},
+    ]
     for path in PAGES:
         for headers in wrong:
             answer = caller.get(f"/browse{path}", headers=headers)

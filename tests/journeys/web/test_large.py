@@ -256,6 +256,17 @@ def test_what_is_found_comes_when_it_is_loaded(visitor: Opening, folded: Served,
     expect(page.get_by_role("status").first).to_contain_text("memories, out of 100,")
 
 
+def test_what_questions_need_is_loaded_while_somebody_thinks_of_one(
+    visitor: Opening, folded: Served
+):
+    folded.memory.admin.drop_index(USER)
+    page = visitor("/browse/nowhere")
+    with page.expect_response("**/browse/recall/load", timeout=60_000) as answer:
+        page.goto(f"/browse/recall?user={USER}")
+    assert answer.value.status == 204
+    assert folded.memory.admin.unloaded(USER) == 0
+
+
 @pytest.fixture
 def backlog(browser: Browser, unfolded: Served) -> Iterator[Page]:
     """The memo that nobody has folded, looked at."""

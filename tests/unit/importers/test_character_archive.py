@@ -29,8 +29,8 @@ def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> io.By
     return held
 
 
-def refused(file: io.BytesIO, **limits: int) -> str:
-    with pytest.raises(HoldfastError) as caught, unpacked_archive(file, **limits):
+def refused(file: io.BytesIO) -> str:
+    with pytest.raises(HoldfastError) as caught, unpacked_archive(file):
         pass
     return str(caught.value)
 
