@@ -305,7 +305,7 @@ def test_all_of_it_is_forgotten(scenes: dict[str, Scene]):
     messages = figures(page)[scene.t("house.report_messages")]
     page.get_by_label(scene.t("house.type_name")).fill(USER)
     begun = time.process_time()
-    scene.button("house.forget_now").press("Enter")
+    scene.button("house.forget_now").press("Enter", timeout=60_000)
     expect(page.get_by_role("heading", name=scene.t("house.receipt"))).to_be_visible(timeout=60_000)
     figure(f"forgetting all of it: {time.process_time() - begun:.1f} CPU s")
     assert figures(page)[scene.t("house.report_messages")] == messages
