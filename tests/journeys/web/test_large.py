@@ -207,7 +207,7 @@ def _note(scene: Scene, request: Request) -> None:
     scene.gone.add((request.method, urlsplit(request.url).path))
 
 
-@pytest.mark.capability("F2", "F3", "F4", "F5", "A17", "A18")
+@pytest.mark.capability("A17", "A18", "F5")
 @pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
 @pytest.mark.parametrize("look", LOOKS)
 def test_each_task_is_done_in_each_look(scenes: dict[str, Scene], look: str, task: Task):
