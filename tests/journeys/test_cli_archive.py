@@ -38,7 +38,16 @@ def files(folder: Path) -> list[str]:
 class TestArchive:
     def test_without_a_folder(self):
         ok("add", "x")
-        for command in (["list"], ["merge"], ["compact"], ["rebuild"], ["check"], []):
+        for command in (
+            ["list"],
+            ["files"],
+            ["show", "x"],
+            ["merge"],
+            ["compact"],
+            ["rebuild"],
+            ["check"],
+            [],
+        ):
             said = refused("archive", *command, status=2)
             assert "--dir FOLDER" in said
             assert "HOLDFAST_ARCHIVE_DIR" in said
@@ -53,6 +62,26 @@ class TestArchive:
         assert ok("archive", "list", "--agent", "momo") == "Nothing is archived.\n"
         assert ok("archive", "--dir", "elsewhere") == "Nothing is archived.\n"
         assert ok("archive", "--dir", "elsewhere", "list") == "Nothing is archived.\n"
+
+    @pytest.mark.usefixtures("archived")
+    def test_files_are_listed_a_page_at_a_time_and_shown(self, folder):
+        names = files(folder)
+        rows = ok_lines("archive", "files")
+        assert [row["name"] for row in rows] == names
+        assert f"20240531  mei  小八  {rows[0]['bytes']:,} bytes  {names[0]}" in ok(
+            "archive", "files"
+        )
+        assert [r["name"] for r in ok_lines("archive", "files", "-n", "1")] == names[:1]
+        after = ("archive", "files", "--after", rows[0]["place"])
+        assert [row["name"] for row in ok_lines(*after)] == names[1:]
+        assert ok("archive", "files", "--agent", "momo") == "Nothing is archived.\n"
+        show = ("archive", "show", names[0], "--agent", "小八")
+        assert "我妹妹三月搬去了成都。" in ok(*show)
+        assert "bytes to taken.gz" in ok(*show, "--to", "taken.gz")
+        kept = next((folder / "files").rglob(names[0]))
+        assert (folder / "taken.gz").read_bytes() == kept.read_bytes()
+        assert "holdfast archive files" in refused("archive", "show", "none.json", status=3)
+        refused("archive", "show", "../../../etc/passwd", "--agent", "小八", status=2)
 
     @pytest.mark.usefixtures("archived")
     @pytest.mark.capability("B7")

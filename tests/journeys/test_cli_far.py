@@ -55,6 +55,22 @@ def test_sessions_recent_jobs_and_preferences_from_afar(server):
     assert ok_json("archive", "check")["folder"] == server.url
 
 
+def test_archives_and_what_was_made_of_a_message_are_looked_at_from_afar(server):
+    [id_, *_] = ok_json("add", "My sister moved to Chengdu.", "--session", "tea")["ids"]
+    ok("add", "她养了一只猫。", "--session", "tea")
+    assert ok("history", "--message", id_, "--derived") == "Nothing was made of it.\n"
+    ok("sessions", "seal", "tea")
+    server.memory.admin.run_jobs()
+    [file] = ok_lines("archive", "files")
+    assert "她养了一只猫。" in ok("archive", "show", file["name"])
+    made = server.memory.items.derived("mei", id_)
+    told = ok_lines("history", "--message", id_, "--derived")
+    assert [each["id"] for each in told] == [item.id for item in made] != []
+    assert f"[tea]  {made[0].id}" in ok("history", "--message", id_, "--derived")
+    assert "such message" in refused("history", "--message", "none", "--derived", status=3)
+    assert "--message" in refused("history", "--derived", status=2)
+
+
 def test_the_space_is_the_same_from_afar_as_at_home(server, folder, monkeypatch):
     monkeypatch.setenv("HOLDFAST_SPACE", "alice")
     ok("add", "by the variable")

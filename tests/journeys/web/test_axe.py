@@ -22,8 +22,7 @@ VIEWS = {
     "home": "/browse",
     "recent": f"/browse/recent?user={USER}&agent={AGENT}",
     "recall": f"/browse/recall?user={USER}&q=sister",
-    "timeline": f"/browse/timeline?user={USER}",
-    "day": f"/browse/timeline?user={USER}&day=2026-04-20",
+    "timeline": f"/browse/timeline?user={USER}&day=2026-04-20",
     "session": f"/browse/session?user={USER}&name=vet",
     "reopen": f"/browse/session/reopen?user={USER}&name=vet",
     "health": "/browse/health",
@@ -59,33 +58,31 @@ def test_axe_finds_nothing_serious(visitor: Opening, story: Served, look):
     views = {name: VIEWS[name] for name in NARROW} if "viewport" in look else {**VIEWS, **message}
     for name, path in views.items():
         page.goto(path)
+        if name == "recent":  # with a line that is being edited
+            page.locator(".turn .edit").first.click()
+            page.locator("textarea[name=text]").wait_for()
         assert faults(page) == [], name
-    page.goto(VIEWS["recent"])
-    page.locator(".turn .edit").first.click()
-    page.locator("textarea[name=text]").wait_for()
-    assert faults(page) == [], "edit"
-    page.get_by_role("button", name="Save").or_(page.get_by_role("button", name="保存")).wait_for()
     page.context.clear_cookies()
     page.goto("/browse/sign-in?ended=1")
     assert faults(page) == [], "sign in"
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [
-        "<img src=x>",
-        "<input>",
-        '<p style="color:#999;background:#aaa">faint words</p>',
-        "<a href=#></a>",
-    ],
-)
-def test_the_test_above_can_fail(visitor: Opening, fault):
+FAULTS = [
+    "<img src=x>",
+    "<input>",
+    '<p style="color:#999;background:#aaa">faint words</p>',
+    "<a href=#></a>",
+]
+
+
+def test_the_test_above_can_fail(visitor: Opening):
     """The control: a fault is put into a page, and axe sees it."""
-    page = visitor("/browse", bypass_csp=True)
-    page.evaluate(
-        "html => document.querySelector('main').insertAdjacentHTML('beforeend', html)", fault
-    )
-    assert faults(page) != []
+    page = visitor("/browse/nowhere", bypass_csp=True)
+    put = "html => { document.querySelector('main').innerHTML = html; }"
+    assert faults(page) == []
+    for fault in FAULTS:
+        page.evaluate(put, f"<h1>x</h1>{fault}")
+        assert page.evaluate(RUN) != [], fault
 
 
 def test_the_keyboard_alone_is_enough(visitor: Opening, story: Served):

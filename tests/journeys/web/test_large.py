@@ -4,23 +4,41 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import httpx2
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Request, expect
 
 from holdfast import Settings
-from holdfast.domain.session import SessionState
 from holdfast.entrypoints.web.catalogue import words
-from holdfast.entrypoints.web.pages import entrance, timeline
+from holdfast.entrypoints.web.live import PATH as LIVE
+from holdfast.entrypoints.web.pages import entrance
+from holdfast.entrypoints.web.pages import timeline as timeline_page
+from holdfast.entrypoints.web.pages.house import UPLOAD
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.server import Served, served
 from tests import large
+from tests.conftest import RequireService
 from tests.faults.figures import figure
-from tests.journeys.web.conftest import Opening
-from tests.large import AGENT, CHINESE, ENGLISH, OTHER, SESSIONS, USER
+from tests.journeys.web.conftest import Opening, entered, open_browser
+from tests.journeys.web.tasks import (
+    LOOKS,
+    TASKS,
+    Scene,
+    Task,
+    figures,
+    home,
+    house,
+    live,
+    recall,
+    recent,
+    timeline,
+)
+from tests.large import AGENT, ENGLISH, OTHER, SESSIONS, USER
 
 MOST_CPU_SECONDS = 0.3
 """What a view may take beyond a trivial one."""
@@ -29,10 +47,17 @@ TRIVIAL = "/browse/nowhere"
 ROUNDS = 2
 
 OLD, MIDDLE, LAST = large.name(0), large.name(SESSIONS // 2), large.name(SESSIONS - 1)
+MODULES = (home, recent, timeline, recall, house, live)
+"""The views; each has put its tasks on the list."""
+
 DOORS = {entrance.SIGN_IN, entrance.ENTER}
 """Who is in already is sent on by these."""
 DOWNLOADS = {"/browse/house/archives/file", "/browse/house/export/file"}
 """These are no views: nobody waits for a page."""
+
+ELSEWHERE = {("GET", entrance.SIGN_IN), ("POST", entrance.SIGN_IN), ("GET", entrance.ENTER)}
+ELSEWHERE |= {("POST", f"/browse/{name}") for name in ("sign-out", "look")}
+"""The doors and the switch of looks: see test_entrance.py."""
 
 
 @pytest.fixture(scope="session")
@@ -45,7 +70,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> large.Files:
 
 def _served(path: Path) -> Iterator[Served]:
     clock = FrozenClock(large.now())
-    with served(path, settings=Settings(worker=False), clock=clock) as server:
+    settings = Settings(worker=False, archive_dir=str(path.with_suffix(".archives")), serve_rate=0)
+    with served(path, settings=settings, clock=clock) as server:
         yield server
 
 
@@ -143,7 +169,7 @@ def test_a_view_that_loads_everything_would_be_seen(
 ):
     path = f"/browse/timeline?user={USER}"
     assert too_long(costs(folded, [path])) == []
-    monkeypatch.setattr(timeline, "TALKS", SESSIONS)
+    monkeypatch.setattr(timeline_page, "TALKS", SESSIONS)
     assert too_long(costs(folded, [path])) != []
 
 
@@ -158,47 +184,66 @@ def test_a_user_nobody_has_asked_about_is_loaded_apart_from_the_view(folded: Ser
     assert memory.admin.unloaded(USER) == 0
 
 
-@pytest.mark.parametrize(
-    ("locale", "question", "answer"),
-    [
-        ("en-GB", "What is the name of my violin teacher?", ENGLISH),
-        ("zh-CN", "备用钥匙藏在哪里？", CHINESE),
-    ],
-)
-def test_what_people_do_is_done_with_it(
-    visitor: Opening, folded: Served, locale: str, question: str, answer: str
-):
-    t, memory, today = words(locale[:2]), folded.memory, f"today {locale}"
-    memory.add(USER, ["早。", "Good morning."], session=today, agent=AGENT)
-    page = visitor("/browse", locale=locale)
-    expect(page.get_by_role("row").filter(has_text=USER)).to_contain_text("2,00")
+@pytest.fixture(scope="module")
+def scenes(
+    require_service: RequireService, folded: Served, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[str, Scene]]:
+    """A browser in each look, for all tasks; what it asks for is noted."""
+    clock = folded.memory._parts.clock
+    assert isinstance(clock, FrozenClock)
+    with ExitStack() as opened:
+        found = {}
+        for look, options in LOOKS.items():
+            context = entered(open_browser(require_service), folded, **options)
+            opened.callback(context.close)
+            t = words(options["locale"][:2])
+            folder = tmp_path_factory.mktemp("tasks")
+            found[look] = Scene(look, context.new_page(), folded, clock, t, folder)
+            context.on("request", partial(_note, found[look]))
+        yield found
 
-    page.get_by_role("link", name=today).click()
-    page.get_by_role("button", name=t("session.seal")).click()
-    expect(page.get_by_role("status")).to_have_text(t("did.sealed"))
-    session = memory.sessions.get(USER, today)
-    assert session is not None
-    assert session.state is SessionState.SEALING
 
-    page.get_by_role("link", name=t("nav.recent")).click()
-    seen = memory.recent(USER, AGENT)
-    assert page.locator(".turns .said").all_inner_texts() == [m.text for m in seen.messages]
-    expect(page.locator("#summaries ~ ol > li")).to_have_count(len(seen.summaries))
-    page.locator(".turn .edit").last.click()
-    page.get_by_label(t("recent.text")).fill(f"{today} 改过了")
-    page.get_by_role("button", name=t("recent.save")).click()
-    expect(page.get_by_role("status")).to_have_text(t("did.saved"))
-    assert memory.recent(USER, AGENT).messages[-1].text == f"{today} 改过了"
+def _note(scene: Scene, request: Request) -> None:
+    scene.gone.add((request.method, urlsplit(request.url).path))
 
-    page.get_by_role("link", name=t("nav.recall")).click()
-    page.locator("#q").fill(question)
-    hit = page.locator(".hit").first
-    expect(hit.locator(".said")).to_have_text(answer)
-    hit.get_by_role("link").click()
-    here = page.locator(".turn.here")
-    expect(here).to_be_in_viewport()
-    here.locator(".edit").click()
-    expect(page.locator(".said").first).to_have_text(answer)
+
+@pytest.mark.capability("A17", "A18", "F5")
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.name)
+@pytest.mark.parametrize("look", LOOKS)
+def test_each_task_is_done_in_each_look(scenes: dict[str, Scene], look: str, task: Task):
+    scene = scenes[look]
+    theme = "matchMedia('(prefers-color-scheme: dark)').matches"
+    task.work(scene)
+    assert scene.page.locator("html").get_attribute("lang") == scene.t("lang")
+    assert scene.page.evaluate(theme) is (LOOKS[look]["color_scheme"] == "dark")
+    done.add((look, task.name))
+
+
+done: set[tuple[str, str]] = set()
+
+
+def test_no_task_and_no_page_was_left_out(scenes: dict[str, Scene], request: pytest.FixtureRequest):
+    """Every view has tasks, every task was done in every look, and led to every page there is."""
+    if request.config.getoption("keyword") or "::" in " ".join(request.config.args):
+        pytest.skip("only some of the tasks were to be done")
+    views = {module.__name__.rpartition(".")[2] for module in MODULES}
+    assert {task.view for task in TASKS} == views
+    assert done == {(look, task.name) for look in LOOKS for task in TASKS}
+    assert {look["locale"] for look in LOOKS.values()} == {"en-GB", "zh-CN"}
+    assert {look["color_scheme"] for look in LOOKS.values()} == {"light", "dark"}
+    routes = {
+        (route.method, route.path) for route in scenes["en light"].server.server._browser.routes
+    }
+    routes |= {("GET", LIVE), ("POST", UPLOAD)}
+    for look, scene in scenes.items():
+        assert sorted(routes - scene.gone - ELSEWHERE) == [], look
+
+
+def test_the_test_above_can_fail(scenes: dict[str, Scene]):
+    """The control: nobody has gone to a page that is new."""
+    for scene in scenes.values():
+        assert ("GET", "/browse/house/new") not in scene.gone
+        assert ("GET", "/browse") in scene.gone
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -209,6 +254,17 @@ def test_what_is_found_comes_when_it_is_loaded(visitor: Opening, folded: Served,
         page.get_by_role("link", name="Show what is found").click()
     expect(page.locator(".hit .said").first).to_have_text(ENGLISH)
     expect(page.get_by_role("status").first).to_contain_text("memories, out of 100,")
+
+
+def test_what_questions_need_is_loaded_while_somebody_thinks_of_one(
+    visitor: Opening, folded: Served
+):
+    folded.memory.admin.drop_index(USER)
+    page = visitor("/browse/nowhere")
+    with page.expect_response("**/browse/recall/load", timeout=60_000) as answer:
+        page.goto(f"/browse/recall?user={USER}")
+    assert answer.value.status == 204
+    assert folded.memory.admin.unloaded(USER) == 0
 
 
 @pytest.fixture
@@ -238,3 +294,19 @@ def test_a_memo_that_nobody_has_folded_is_read_page_by_page(backlog: Page, unfol
     expect(backlog.get_by_label("What it is to say")).to_have_value(seen[0])
     backlog.get_by_role("link", name="The last turns").click()
     expect(backlog.locator(".turns .said").last).to_have_text(seen[-1])
+
+
+def test_all_of_it_is_forgotten(scenes: dict[str, Scene]):
+    """The last task: everything of the large user goes, and nobody else's."""
+    scene = scenes["zh dark"]
+    page, memory, others = scene.page, scene.memory, scene.memory.admin.users()
+    page.goto(f"/browse/house/forget?user={USER}&what=everything")
+    expect(page.get_by_text(scene.t("house.not_counted"))).to_be_visible()
+    messages = figures(page)[scene.t("house.report_messages")]
+    page.get_by_label(scene.t("house.type_name")).fill(USER)
+    begun = time.process_time()
+    scene.button("house.forget_now").press("Enter", timeout=60_000)
+    expect(page.get_by_role("heading", name=scene.t("house.receipt"))).to_be_visible(timeout=60_000)
+    figure(f"forgetting all of it: {time.process_time() - begun:.1f} CPU s")
+    assert figures(page)[scene.t("house.report_messages")] == messages
+    assert {*others} - {*memory.admin.users()} == {USER}

@@ -14,7 +14,6 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 import httpx2
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from holdfast import Memory, Settings
@@ -189,71 +188,6 @@ def test_nothing_said_is_a_comment_now_and_then(server: Served, monkeypatch):
 def live_page(page: Page) -> None:
     """Wait until the page listens."""
     expect(page.locator("#pulse[data-state=on]")).to_be_visible()
-
-
-@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
-def test_home_shows_what_others_add_and_who_looks_keeps_their_place(
-    visitor: Opening, story: Served, locale, clock: FrozenClock
-):
-    page = visitor("/browse", locale=locale)
-    live_page(page)
-    link = page.get_by_role("link", name="museum-job")
-    link.focus()
-    memory = story.memory
-    memory.add("阿明", "我叫阿明，第一次来。", agent=AGENT, session="hello", at=clock.now())
-    expect(page.get_by_role("row").filter(has_text="阿明")).to_be_visible()
-    expect(page.get_by_text("我叫阿明，第一次来。")).to_be_visible()
-    news = {"en-GB": "One new message", "zh-CN": "有 1 条新消息"}[locale]
-    expect(page.locator("#news")).to_have_text(news)
-    expect(link).to_be_focused()
-    memory.seal("阿明", "hello")
-    state = {"en-GB": "sealed", "zh-CN": "已封存"}[locale]
-    expect(page.get_by_role("listitem").filter(has_text="hello")).to_contain_text(state)
-
-
-def test_recent_grows_under_who_writes_ticks_and_scrolls(visitor: Opening, story: Served, clock):
-    page, memory = visitor(RECENT, viewport={"width": 1100, "height": 500}), story.memory
-    live_page(page)
-    edited = page.locator(".turn").nth(5)
-    ticked = page.locator(".turn").nth(6)
-    edited.get_by_role("link", name=re.compile("^Edit")).click()
-    field = page.get_by_label("What it is to say")
-    field.fill("half a sent")
-    ticked.get_by_role("checkbox").check()
-    page.get_by_label("Reason").fill("because")
-    field.focus()
-    before = field.bounding_box()
-    memory.add(USER, ["新的第一句", "新的第二句"], agent=AGENT, session="now", at=clock.now())
-    expect(page.locator(".turn").last).to_contain_text("新的第二句")
-    expect(page.locator("#news")).to_have_text("2 new messages")
-    expect(field).to_be_focused()
-    expect(field).to_have_value("half a sent")
-    expect(page.get_by_label("Reason")).to_have_value("because")
-    expect(page.locator(".turn :checked")).to_have_count(1)
-    after = field.bounding_box()
-    assert before is not None
-    assert after is not None
-    assert abs(before["y"] - after["y"]) < 2, "what is looked at stays where it is"
-    page.keyboard.type("ence")
-    page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("status")).to_have_text("Saved.")
-    assert "half a sentence" in [m.text for m in memory.recent(USER, AGENT).messages]
-
-
-def test_a_session_and_the_timeline_go_on(visitor: Opening, story: Served, clock: FrozenClock):
-    page, memory = visitor(f"/browse/session?user={USER}&name=tea"), story.memory
-    memory.add(USER, "Tea?", agent=AGENT, session="tea", at=clock.now())
-    page.reload()
-    live_page(page)
-    memory.add(USER, "好，喝茶。", agent=AGENT, session="tea", at=clock.now())
-    expect(page.locator(".turn")).to_have_count(2)
-    memory.seal(USER, "tea")
-    memory.admin.run_jobs()
-    expect(page.get_by_role("link", name="Re-open")).to_be_visible()
-    page.goto(f"/browse/timeline?user={USER}")
-    live_page(page)
-    memory.add(USER, "A walk", agent=AGENT, session="walk", at=clock.now())
-    expect(page.get_by_role("link", name="walk")).to_be_visible()
 
 
 def test_a_hidden_page_rests_and_catches_up(visitor: Opening, story: Served, clock: FrozenClock):

@@ -2,46 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import pytest
 from playwright.sync_api import Page, expect
 
-from holdfast.domain.session import SessionState
 from holdfast.testing.server import Served
 from tests.journeys.web.conftest import Opening
-from tests.journeys.web.story import SISTER, USER
-
-LANGUAGES = pytest.mark.parametrize(
-    ("locale", "words"),
-    [
-        (
-            "en-GB",
-            {
-                "seal": "Seal now",
-                "ended": "The stretch has ended",
-                "reopen": "Re-open",
-                "gone": "What will be taken back",
-                "goes on": "The session goes on.",
-                "made": "What was made of it",
-                "retry": "Try sealing again",
-            },
-        ),
-        (
-            "zh-CN",
-            {
-                "seal": "立即封存",
-                "ended": "这一段已结束",
-                "reopen": "重新打开",
-                "gone": "将被撤回的内容",
-                "goes on": "会话已重新打开。",
-                "made": "由它生成的内容",
-                "retry": "重试封存",
-            },
-        ),
-    ],
-    ids=["en", "zh"],
-)
 
 
 def said(page: Page) -> list[str]:
@@ -70,60 +34,3 @@ def test_a_long_session_is_paged_both_ways(visitor: Opening, server: Served):
     assert said(page) == wanted[48:98]
     page.get_by_role("link", name="Previous page").first.click()
     assert said(page) == wanted[:48]
-
-
-def state_of(story: Served, user: str = SISTER, name: str = "杭州") -> SessionState:
-    session = story.memory.sessions.get(user, name)
-    assert session is not None
-    return session.state
-
-
-@LANGUAGES
-def test_by_keyboard_a_session_is_sealed_and_opened_again(visitor, story, locale, words):
-    story.memory.add(SISTER, "两个人住。", agent="诺诺", session="杭州")
-    page = visitor("/browse", locale=locale)
-    page.get_by_role("link", name="杭州").focus()
-    page.keyboard.press("Enter")
-    page.get_by_role("button", name=words["seal"]).focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text(words["ended"])
-    assert state_of(story) is SessionState.SEALING
-    story.memory.admin.run_jobs()
-    page.reload()
-    assert state_of(story) is SessionState.SEALED
-    page.locator("summary", has_text=words["made"]).focus()
-    page.keyboard.press("Enter")
-    made = story.memory.sessions.derived(SISTER, "杭州", 1)
-    expect(page.locator(".made > li")).to_have_count(len(made))
-    page.get_by_role("link", name=words["reopen"]).focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=2)).to_contain_text(words["gone"])
-    expect(page.locator(".made > li")).to_have_count(len(made))
-    assert state_of(story) is SessionState.SEALED, "nothing is done before it is agreed to"
-    page.get_by_role("button", name=words["reopen"]).focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_have_text(words["goes on"])
-    assert state_of(story) is SessionState.ACTIVE
-    assert story.memory.sessions.derived(SISTER, "杭州") == []
-
-
-@LANGUAGES
-def test_what_failed_says_why_and_is_tried_again(visitor, story: Served, locale, words):
-    store, space = story.memory._parts.store, story.memory.space
-
-    def fail(unit) -> None:
-        stretch = unit.stretches.of(USER, "vet")[-1]
-        failed = replace(stretch, state=SessionState.FAILED, error="the disk is full")
-        unit.stretches.put(failed, expect=stretch.revision)
-        session = unit.sessions.get(USER, "vet")
-        unit.sessions.put(replace(session, state=SessionState.FAILED), expect=session.revision)
-
-    store.write(space, fail)
-    page = visitor(f"/browse/session?user={USER}&name=vet", locale=locale, color_scheme="dark")
-    expect(page.get_by_text("the disk is full")).to_be_visible()
-    page.get_by_role("button", name=words["retry"]).click()
-    expect(page.get_by_role("status")).to_contain_text(words["ended"])
-    story.memory.admin.run_jobs()
-    page.reload()
-    assert state_of(story, USER, "vet") is SessionState.SEALED
-    expect(page.get_by_text("the disk is full")).to_have_count(0)

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from urllib.parse import parse_qs, quote, urlsplit
 
 import httpx2
-import pytest
 from playwright.sync_api import Page, expect
 
 from holdfast.testing.server import Served
@@ -15,14 +14,6 @@ from tests.journeys.web.conftest import Opening
 from tests.journeys.web.story import USER
 
 PATH = f"/browse/timeline?user={USER}"
-LANGUAGES = pytest.mark.parametrize(
-    ("locale", "words"),
-    [
-        ("en-GB", {"list": "The year as a list", "go": "Go", "here": "Read it here"}),
-        ("zh-CN", {"list": "以列表查看全年", "go": "前往", "here": "就地阅读"}),
-    ],
-    ids=["en", "zh"],
-)
 
 
 def days(page: Page) -> list[str]:
@@ -31,55 +22,6 @@ def days(page: Page) -> list[str]:
 
 def asked(page: Page) -> str:
     return parse_qs(urlsplit(page.url).query)["day"][0]
-
-
-@LANGUAGES
-def test_days_come_newest_first_and_any_of_them_is_gone_to(visitor, story, locale, words):
-    page = visitor(PATH, locale=locale, timezone_id="Asia/Shanghai")
-    found = days(page)
-    assert found == sorted(found, reverse=True)
-    assert found[0] == "2026-05-12"
-    page.get_by_role("link", name="2026-05-10").first.click()
-    assert days(page)[0] == "2026-05-10"
-    page.locator("input[type=date]").fill("2026-04-20")
-    page.get_by_role("button", name=words["go"]).click()
-    expect(page.get_by_role("status")).to_contain_text("2026-04-20")
-    assert days(page) == ["2026-04-19", "2026-04-12"]
-    expect(page.locator("[rel=next]")).to_have_text("2026-04-21 ›")
-    page.locator("[rel=prev]").click()
-    assert asked(page) == "2026-04-19"
-
-
-@LANGUAGES
-def test_a_year_at_a_glance_leads_to_its_days(visitor, story: Served, locale, words):
-    story.memory.add(USER, ["x"] * 3, at="2025-02-03T12:00Z", session="before")
-    page = visitor(PATH, locale=locale, timezone_id="Asia/Shanghai", color_scheme="dark")
-    counts = {
-        day.date.isoformat(): day.messages
-        for day in story.memory.messages.days(USER, year=2026, zone="Asia/Shanghai")
-    }
-    cells = page.locator("a.d")
-    shown = [each.get_attribute("title").split(" · ") for each in cells.all()]
-    assert {day: int(re.sub(r"\D", "", count)) for day, count in shown} == counts
-    assert page.locator(".d").count() == 365
-    cells.nth(2).click()
-    assert asked(page) == shown[2][0] == days(page)[0]
-    expect(page.locator(".d.here")).to_have_attribute("title", re.compile(shown[2][0]))
-    # By keyboard: the same figures in a list.
-    page.get_by_text(words["list"]).focus()
-    page.keyboard.press("Enter")
-    first = page.get_by_role("table").get_by_role("link").first
-    expect(first).to_have_accessible_name(re.compile(r"2026-04-12: .*8"))
-    page.keyboard.press("Tab")
-    expect(first).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator(".day h2 time")).to_have_count(2)
-    assert asked(page) == "2026-04-12"
-    page.get_by_role("link", name="‹ 2025", exact=True).click()
-    expect(page.locator("#year")).to_contain_text("2025")
-    assert days(page) == ["2025-02-03"]
-    page.get_by_role("link", name="2026 ›", exact=True).click()
-    assert asked(page) == "2026-04-12"
 
 
 def test_a_day_is_a_day_where_the_visitor_is(server: Served, clock):
@@ -101,17 +43,6 @@ def test_a_day_is_a_day_where_the_visitor_is(server: Served, clock):
             assert "late" not in client.get("/browse/timeline/said", params=wrong).text
 
 
-@LANGUAGES
-def test_what_was_said_on_a_day_is_read_in_place(visitor, story: Served, locale, words):
-    page = visitor(PATH, locale=locale, timezone_id="Asia/Shanghai")
-    talk = page.locator(".day li").first
-    talk.get_by_text(words["here"]).click()
-    said = story.memory.sessions.messages(USER, "off-the-record")
-    expect(talk.locator(".turn .said")).to_have_text([message.text for message in said])
-    talk.get_by_role("link").first.click()
-    expect(page.locator(".turn.here .said")).to_have_text(said[0].text)
-
-
 def test_a_session_of_many_days_comes_on_each_and_many_come_a_page_at_a_time(
     visitor: Opening, server: Served, clock
 ):
@@ -119,7 +50,7 @@ def test_a_session_of_many_days_comes_on_each_and_many_come_a_page_at_a_time(
     for number in range(65):
         clock.advance(6 * 3600)
         server.memory.add("mei", f"hello {number}", session=f"s{number % 2}")
-    page = visitor("/browse/timeline?user=mei", timezone_id="UTC")
+    page = visitor("/browse/timeline?user=mei", known=False)
     seen = list[tuple[str | None, str]]()
     while True:
         for day in page.locator(".day").all():

@@ -20,9 +20,10 @@ from holdfast.entrypoints.cli.terminal import (
     one_line,
     print_json,
     print_json_lines,
+    safe,
     table,
 )
-from holdfast.errors import InvalidInput
+from holdfast.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from holdfast.flow.maintain.archive.compact import CompactReport
@@ -45,6 +46,7 @@ def command(call: Call) -> None:
 
     \b
     holdfast archive --user mei
+    holdfast archive files --user mei
     holdfast archive merge --user mei --agent 小八 --day 20240531
     holdfast archive rebuild --user mei --dir archives
     """
@@ -81,6 +83,68 @@ def _list(call: Call) -> None:
         for each in found
     ]
     print(table(rows) or "Nothing is archived.")
+
+
+@command.command(name="files")
+@click.option(
+    "-n", "limit", type=click.IntRange(min=1), default=100, show_default=True, help="How many."
+)
+@click.option("--after", type=TEXT, default="", metavar="PLACE", help="Those behind this one.")
+@takes(user="Only this user's.", agent="Only this character's or assistant's.", archives=FOLDER)
+def files(call: Call, limit: int, after: str) -> None:
+    """List the files themselves, with their sizes.
+
+    Where there are more than -n of them, --json names the place to go on from.
+
+    \b
+    holdfast archive files --user mei -n 20
+    """
+    with _opened(call) as memory:
+        found = memory.archive.files(call.named_user, call.agent, after=after, limit=limit)
+    if call.json:
+        print_json_lines(found)
+        return
+    rows = [
+        (each.day or "-", each.user, each.agent, f"{each.bytes:,} bytes", each.name)
+        for each in found
+    ]
+    print(table(rows) if rows else "Nothing is archived.")
+
+
+@command.command(name="show")
+@click.argument("name", type=TEXT)
+@click.option(
+    "--to",
+    "target",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep it as it is in this file, rather than show it.",
+)
+@takes(user="Whose.", agent="Of which character or assistant.", archives=FOLDER)
+def show(call: Call, name: str, target: Path | None) -> None:
+    """Show what is in one of the files, unpacked; or take it along.
+
+    \b
+    holdfast archive show merged_小八_20240531.json.gz --user mei --agent 小八
+    holdfast archive show merged_小八_20240531.json.gz --user mei --agent 小八 --to day.json.gz
+    """
+    from holdfast.flow.maintain.archive.packing import unpacked
+
+    with _opened(call) as memory:
+        data = memory.archive.read(call.user, call.agent_or_default, name)
+    if data is None:
+        raise NotFound(
+            f"There is no archive {name!r} of {call.user!r} and {call.agent_or_default!r}.",
+            remedy="`holdfast archive files` lists them.",
+        )
+    if target is not None:
+        target.write_bytes(data)
+        print(one_line(f"Wrote {number_of(len(data), 'byte')} to {target}."))
+        return
+    text, whole = unpacked(data)
+    print(safe(text.decode("utf-8", "replace")).rstrip())
+    if not whole:
+        note("It is cut short or damaged.")
 
 
 def _without_shelf(entry: Entry) -> dict[str, Any]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 from holdfast.entrypoints.cli.call import Call
 from holdfast.entrypoints.cli.terminal import Progress, note, number_of, one_line, print_json
 from holdfast.errors import NotFound
 from holdfast.exporters.character_files import Character, Told, export_character
+from holdfast.importers.character_archive import unpacked_archive
 from holdfast.importers.character_files import CharacterReport, import_characters
 
 if TYPE_CHECKING:
@@ -80,24 +82,31 @@ def _told(memory: Memory, user: str, agent: str) -> Iterator[Told]:
                 yield Told(part.stretch, said, summary.text if summary else "")
 
 
-def import_(call: Call, folder: Path, only: tuple[str, ...], *, dry_run: bool) -> None:
-    """Take the conversations of a server's folder in, or only look at them."""
+def import_(call: Call, place: Path, only: tuple[str, ...], *, dry_run: bool) -> None:
+    """Take the conversations of a server's folder, or of one in a .zip, in; or only look at them."""
     user, progress = call.user, Progress("conversations:")
     zone = ZoneInfo(call.settings.time_zone)
-    names = only or None
+    how: dict[str, Any] = {"user": user, "zone": zone, "names": only or None, "progress": progress}
     try:
-        if dry_run:
-            report = import_characters(
-                folder, _nowhere, user=user, zone=zone, names=names, dry_run=True, progress=progress
-            )
-        else:
-            with call.open(create=True) as memory:
-                report = import_characters(
-                    folder, memory.add, user=user, zone=zone, names=names, progress=progress
-                )
+        with _folder(place, zone) as folder:
+            if dry_run:
+                report = import_characters(folder, _nowhere, dry_run=True, **how)
+            else:
+                with call.open(create=True) as memory:
+                    report = import_characters(folder, memory.add, **how)
     finally:
         progress.end()
     _report(call, report, dry_run)
+
+
+@contextmanager
+def _folder(place: Path, zone: ZoneInfo) -> Iterator[Path]:
+    """The folder, unpacked where it is a .zip."""
+    if not place.is_file():
+        yield place
+        return
+    with place.open("rb") as file, unpacked_archive(file, zone=zone) as folder:
+        yield folder
 
 
 def _nowhere(user: str, messages: object, /, *, session: str, agent: str) -> None:

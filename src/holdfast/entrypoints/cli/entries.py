@@ -1,14 +1,17 @@
-"""How messages and hits look to a person: one line that says whose and when, then the text."""
+"""How messages, hits and items look to a person: one line that says whose and when, then the text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.message import Message
 from holdfast.domain.recall import Hit
 from holdfast.entrypoints.cli.terminal import indented, one_line, when
 
 INDENT = 6
+LAST_YEAR = 9999
+"""What nothing has superseded says so with the last year there is."""
 
 
 def entry(head: Sequence[str], text: str) -> str:
@@ -28,3 +31,11 @@ def message_entry(message: Message) -> str:
     version = f"version {message.version}" if message.version > 1 else ""
     number = f"#{message.number}"
     return entry((number, when(message.said_at), message.voice, message.id, version), message.text)
+
+
+def item_entry(item: Item) -> str:
+    """Kind, date, conversation and id, then the text; and whether something else stands for it now."""
+    kind = f"{item.kind} {item.level}" if item.kind is ItemKind.SUMMARY else str(item.kind)
+    under = "superseded" if item.superseded_at.year < LAST_YEAR else ""
+    session = f"[{item.session}]" if item.session else ""
+    return entry((kind, when(item.valid_from), session, item.id, under), item.text)

@@ -16,6 +16,7 @@ from holdfast.errors import NotFound
 @click.option(
     "--message", "message_id", type=TEXT, metavar="ID", help="All versions of one message."
 )
+@click.option("--derived", is_flag=True, help="With --message: everything made of it instead.")
 @click.option(
     "-n", "limit", type=click.IntRange(min=1), default=50, show_default=True, help="How many."
 )
@@ -31,6 +32,7 @@ from holdfast.errors import NotFound
 def command(
     call: Call,
     message_id: str | None,
+    derived: bool,
     limit: int,
     since: date | None,
     until: date | None,
@@ -39,16 +41,20 @@ def command(
 ) -> None:
     """Read what was said, in order.
 
-    The last messages of a user or of one conversation, all versions of one message, or how much
-    was said day by day.
+    The last messages of a user or of one conversation, all versions of one message, what was made
+    of it, or how much was said day by day.
 
     \b
     holdfast history --user mei --session 闲聊 -n 20
     holdfast history --user mei --message ID
+    holdfast history --user mei --message ID --derived
     holdfast history --user mei --days --year 2026
     """
     if days or year is not None:
         _show_days(call, year)
+        return
+    if derived:
+        _show_derived(call, message_id)
         return
     from holdfast.entrypoints.cli.entries import message_entry
 
@@ -68,6 +74,22 @@ def command(
         print_json_lines(messages)
     else:
         print("\n".join(map(message_entry, messages)) or "Nothing was said.")
+
+
+def _show_derived(call: Call, message_id: str | None) -> None:
+    """Summaries and notes that rest on a message, the nearest to it first."""
+    from holdfast.entrypoints.cli.entries import item_entry
+
+    if message_id is None:
+        raise click.UsageError("--derived wants to know of which message: name it with --message.")
+    with call.open(read_only=True) as memory:
+        if memory.messages.get(call.user, message_id) is None:
+            raise NotFound("There is no such message.")
+        items = memory.items.derived(call.user, message_id)
+    if call.json:
+        print_json_lines(items)
+    else:
+        print("\n".join(map(item_entry, items)) or "Nothing was made of it.")
 
 
 def _show_days(call: Call, year: int | None) -> None:

@@ -30,7 +30,7 @@ IN_MEMORY_BYTES = 32 << 20
     "folder",
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Read the folder of a character server instead.",
+    help="Read the folder of a character server, or a .zip of it, instead.",
 )
 @click.option(
     "--only", type=TEXT, multiple=True, metavar="NAME", help="Only this character (repeatable)."

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from fastapi import Request
 from starlette.responses import Response, StreamingResponse
@@ -20,12 +21,14 @@ from holdfast.entrypoints.http.guard.asgi import household, peer
 from holdfast.entrypoints.http.guard.load import give_back_place
 from holdfast.entrypoints.web.rendering import address
 from holdfast.entrypoints.web.signing import Visitors
-from holdfast.entrypoints.web.visit import HOME, SAFE
+from holdfast.entrypoints.web.visit import HOME, SAFE, Visit
 from holdfast.errors import Closed, HoldfastError
 from holdfast.memory import Memory
 
 PATH = f"{HOME}/live"
-PAGES = frozenset({HOME, *(f"{HOME}/{name}" for name in ("recent", "timeline", "session"))})
+PAGES = frozenset(
+    {HOME, *(f"{HOME}/{name}" for name in ("recent", "timeline", "session", "message"))}
+)
 """The pages that are kept fresh."""
 
 LOOK_SECONDS = 0.5
@@ -48,6 +51,11 @@ def stream_for(memory: Memory, user: str) -> str:
         return address(PATH, user=user, since=memory.admin.revision(user or None))
     except HoldfastError:  # the page itself will say what is wrong
         return ""
+
+
+def since_now(visit: Visit, user: str) -> dict[str, Any]:
+    """For the page of something that was done: it stays as it is, and says when more has changed."""
+    return {"live": stream_for(visit.memory, user), "still": True}
 
 
 @dataclass(eq=False)

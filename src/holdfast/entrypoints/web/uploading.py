@@ -38,10 +38,20 @@ class Window(io.RawIOBase):
         """It is."""
         return True
 
+    def seekable(self) -> bool:
+        """It can be gone to any place in it."""
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Go to a place."""
+        begin = {io.SEEK_SET: 0, io.SEEK_CUR: self.at, io.SEEK_END: self.size}[whence]
+        self.at = max(0, begin + offset)
+        return self.at
+
     def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
         """Read on; 0 at the end."""
         self._file.seek(self._begin + self.at)
-        data = self._file.read(min(len(buffer), self.size - self.at))
+        data = self._file.read(min(len(buffer), max(0, self.size - self.at)))
         buffer[: len(data)] = data
         self.at += len(data)
         return len(data)

@@ -119,6 +119,7 @@ class Visit:
             "here": self.here,
             "partial": self.partial,
             "live": self.live,
+            "still": False,
             "did": self.words.of("did", self.asked("did"), ""),
         }
 

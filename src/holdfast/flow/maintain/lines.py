@@ -28,6 +28,7 @@ _LARGEST = 2**53
 
 Line = dict[str, Any]
 
+_ITEM_FIELDS = tuple(each.name for each in fields(Item))
 _ITEM_MOMENTS = ("valid_from", "valid_to", "known_from", "superseded_at", "expires_at")
 _SESSION_MOMENTS = ("opened_at", "last_at", "touched_at", "began_at")
 _STRETCH_MOMENTS = ("began_at", "last_at", "ended_at")
@@ -89,7 +90,7 @@ def memo_line(memo: Memo, cleared: str | None) -> Line:
 
 def item_line(item: Item) -> Line:
     """A piece of knowledge."""
-    line = asdict(item)
+    line: Line = {name: getattr(item, name) for name in _ITEM_FIELDS}  # not copied: they are many
     line = {"kind": "item", "item_kind": line.pop("kind"), **line}
     for name in _ITEM_MOMENTS:
         line[name] = moment(getattr(item, name))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from starlette.responses import Response
 
 from holdfast.domain.message import Message
+from holdfast.entrypoints.web.live import since_now
 from holdfast.entrypoints.web.pages.who import Who
 from holdfast.entrypoints.web.visit import HOME, Visit
 from holdfast.errors import Conflict, NotFound
@@ -59,6 +60,7 @@ def forget(visit: Visit) -> Response:
         session=newest.session,
         number=newest.number,
         receipt=receipt,
+        **since_now(visit, user),
     )
 
 

@@ -31,6 +31,7 @@ DROPPED = 12
 """How many of the dropped are shown with their words."""
 
 _FIRST = re.compile(r"not among the first (\d+)")
+_ANYTHING = "what was said yesterday 昨天说了什么"
 _SMALL = 0.005
 """What reads as 0.00 is not worth a bar."""
 
@@ -78,8 +79,13 @@ def show(visit: Visit) -> Response:
 
 
 def load(visit: Visit) -> Response:
-    """Load what questions about a user need, while somebody thinks of one."""
-    visit.memory.admin.load_index(visit.given("user"))
+    """Load what questions about a user need, while somebody thinks of one.
+
+    One is asked in both languages, so that what analyses, ranks and packs is at hand too.
+    """
+    user, memory = visit.given("user"), visit.memory
+    memory.admin.load_index(user)
+    memory.context(user, _ANYTHING, budget=LEAST_BUDGET)
     return Response(status_code=204, headers=dict(SAFE))
 
 

@@ -46,7 +46,8 @@ if (form) {
     going.hidden = false;
     show(0);
     say(form.dataset.sending);
-    request.open("POST", form.action);
+    const whose = at("whose").value.trim();
+    request.open("POST", whose ? `${form.action}?user=${encodeURIComponent(whose)}` : form.action);
     request.setRequestHeader("X-Holdfast-Token", form.dataset.token);
     request.setRequestHeader("Content-Type", "application/octet-stream");
     request.upload.onprogress = (event) => event.lengthComputable && show(event.loaded / event.total);

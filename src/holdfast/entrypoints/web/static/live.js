@@ -3,7 +3,10 @@
 // Nothing that somebody is at work on is touched: a field with something typed or ticked in it, a
 // form in its place (.editing), what is marked data-keep. An element is known again by its data-key,
 // id or label, otherwise by what is in it, otherwise by its place; known again, it stays, and so do
-// focus and scrolling. Messages are counted by .turn, or by what data-messages says of an element.
+// focus and scrolling. A form that is data-whole stays as it was while anything in it is typed: what it
+// says it was made from must not change under the words. Messages are counted by .turn, or by what
+// data-messages says of an element. A page that is data-still is the answer to something done: it
+// cannot be asked for again, and only says that more has changed.
 "use strict";
 
 (() => {
@@ -14,6 +17,7 @@
 
   const REST = 1000; // between two looks, in milliseconds; longer where a look takes long
   const AGAIN = 5000;
+  const still = "still" in main.dataset;
   const FIELDS = "input:not([type=hidden]), textarea, select";
 
   // The page as it was asked for. Where nobody was named, somebody was chosen: it stays with them.
@@ -54,7 +58,7 @@
       show("off");
       if (stream.readyState !== EventSource.CLOSED) return; // the browser tries again
       stop();
-      setTimeout(() => { want(); listen(); }, AGAIN);
+      setTimeout(() => { if (!still) want(); listen(); }, AGAIN);
     };
   }
 
@@ -69,9 +73,19 @@
     show("over");
   }
 
+  // Nothing more is to be seen here; why that is stays to be read.
+  function leave(why) {
+    over = true;
+    stop();
+    pulse.hidden = true;
+    clearTimeout(say.timer);
+    news.textContent = why;
+  }
+
   // At most one look at a time, and no more often than the server bears easily.
   function want() {
     if (wanted || over) return;
+    if (still) { leave(news.dataset.since); return; }
     wanted = true;
     const wait = looking ? rest : Math.max(0, last + rest - performance.now());
     setTimeout(look, wait);
@@ -85,6 +99,7 @@
     try {
       const answer = await fetch(here, { credentials: "same-origin" });
       if (answer.redirected && new URL(answer.url).pathname.endsWith("/sign-in")) end();
+      else if (answer.status === 404) leave(news.dataset.gone);
       else if (answer.ok) take(new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch {
       show("off"); // the stream knows when the server is back
@@ -131,8 +146,9 @@
     say.timer = setTimeout(() => { news.textContent = ""; }, 8000);
   }
 
+  // A form has its fields for properties: one that is called "id" would be found under node.id.
   const name = (node) => node.nodeType === 1
-    ? node.dataset.key || node.id || node.getAttribute("aria-labelledby") || "" : "";
+    ? node.dataset.key || node.getAttribute("id") || node.getAttribute("aria-labelledby") || "" : "";
   const alike = (a, b) => a.nodeName === b.nodeName && name(a) === name(b);
   const kept = (node) => node.nodeType === 1
     && (node.matches("[data-keep], [data-checkup], .did, datalist, .editing") || Boolean(node.querySelector(":scope > .editing")));
@@ -151,12 +167,14 @@
     if (old.isEqualNode(fresh) || kept(old)) return;
     if (old.nodeType !== 1) { old.data = fresh.data; return; }
     if (old.matches(FIELDS) && changed(old)) return;
+    if (old.matches("[data-whole]") && busy(old)) return;
     const more = Number(fresh.dataset.messages || 0) - Number(old.dataset.messages || 0);
     for (const { name: key } of [...old.attributes])
       if (!fresh.hasAttribute(key) && key !== "open") old.removeAttribute(key);
     for (const { name: key, value } of fresh.attributes)
       if (old.getAttribute(key) !== value) old.setAttribute(key, value);
     children(old, fresh, log);
+    if (old.matches("textarea")) old.value = old.defaultValue;
     if (more > 0) {
       log.messages += more;
       old.classList.add("fresh");

@@ -1,6 +1,7 @@
 """Import: a file that is dropped on the page, or named in its form, is read and taken in.
 
-It is looked over whole before a line of it is stored. With scripts the page is told how far that
+It is looked over whole before a line of it is stored: an export of ours, or a character server's
+folder as a .zip. With scripts the page is told how far that
 has come; without, it is answered when all is done.
 """
 
@@ -11,6 +12,7 @@ import io
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC
 from tempfile import SpooledTemporaryFile
 from typing import Any, NamedTuple
 
@@ -22,11 +24,13 @@ from holdfast.entrypoints.http.routes.moving import LINES
 from holdfast.entrypoints.http.uploads import lines, receive
 from holdfast.entrypoints.web.pages.faults import forged
 from holdfast.entrypoints.web.pages.house import section
+from holdfast.entrypoints.web.pages.house.characters import SKIPPED, is_archive, take_characters
 from holdfast.entrypoints.web.rendering import render
 from holdfast.entrypoints.web.uploading import FORM, Upload, let_go, opened
 from holdfast.entrypoints.web.visit import SAFE, Visit
 from holdfast.errors import HoldfastError, ImportRefused
 from holdfast.flow.maintain.verify import LineFault, find_faults
+from holdfast.importers.character_files import CharacterReport
 
 PATH = f"{section.PATH}/import"
 GZIP = b"\x1f\x8b"
@@ -41,13 +45,15 @@ class Outcome(NamedTuple):
     """What became of an import. `error` is why it was given up; `faults` are lines of it."""
 
     report: ImportReport | None = None
+    characters: CharacterReport | None = None
     faults: Sequence[LineFault] = ()
     error: str = ""
 
     @property
     def status(self) -> int:
         """How it is answered."""
-        return 200 if self.report is not None else 400
+        taken_in = self.report is not None or self.characters is not None
+        return 200 if taken_in else 400
 
 
 def show(visit: Visit) -> Response:
@@ -119,6 +125,8 @@ def _take_in(visit: Visit, upload: Upload, tell: Tell) -> Outcome:
             if upload.begin == upload.end:
                 raise ImportRefused("There is nothing in the file.", remedy="Choose another.")
             desk.see_that_writing_is_on(memory)
+            if is_archive(upload):
+                return Outcome(characters=take_characters(visit, upload, tell))
             faults = find_faults(_lines(visit, upload, "check", tell), most=FAULTS)
             if faults:
                 return Outcome(faults=faults)
@@ -143,11 +151,14 @@ def _lines(visit: Visit, upload: Upload, doing: str, tell: Tell) -> Iterator[str
 def _shown(visit: Visit, outcome: Outcome | None) -> Response:
     status = 200 if outcome is None else outcome.status
     most = visit.desk.uploads.most_bytes >> 20
-    return section.page(visit, "import", status, outcome=outcome, most=most)
+    zone = visit.look.zone or UTC
+    return section.page(
+        visit, "import", status, outcome=outcome, most=most, zone=zone, shown=SKIPPED
+    )
 
 
 def _report(visit: Visit, outcome: Outcome) -> str:
-    return render("house/report.html", {**visit.always(), "outcome": outcome})
+    return render("house/report.html", {**visit.always(), "outcome": outcome, "shown": SKIPPED})
 
 
 ROUTES = (("GET", PATH, show),)

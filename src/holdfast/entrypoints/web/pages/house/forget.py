@@ -10,6 +10,7 @@ from starlette.responses import Response
 from holdfast.domain.message import Message
 from holdfast.domain.receipt import Receipt
 from holdfast.domain.user import Amount
+from holdfast.entrypoints.web.live import since_now
 from holdfast.entrypoints.web.pages.house import section
 from holdfast.entrypoints.web.pages.house.section import anyone
 from holdfast.entrypoints.web.pages.who import Who
@@ -64,7 +65,14 @@ def go(visit: Visit) -> Response:
     if sure != (chosen.user.strip() if chosen.what == "everything" else "1"):
         return _planned(visit, Who(chosen.user, "", ()), chosen, 400, unsure=True)
     receipt = visit.memory.forget(chosen.user, **chosen.scope)
-    return section.page(visit, "forget", step="receipt", chosen=chosen, receipt=receipt)
+    return section.page(
+        visit,
+        "forget",
+        step="receipt",
+        chosen=chosen,
+        receipt=receipt,
+        **since_now(visit, chosen.user),
+    )
 
 
 def _choice(visit: Visit, who: Who, chosen: Chosen, status: int = 200) -> Response:
