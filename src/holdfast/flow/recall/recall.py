@@ -139,7 +139,7 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near
         if len(trimmed.hits) >= k or len(places) >= trace.found:
             break
         limit *= _MORE
-    trace.hits, trace.scores = tuple(trimmed.hits), fused.total[ranked].tolist()
+    trace.hits, trace.scores = tuple(trimmed.hits), fused.total[ranked]
     trace.missing, trace.reworded = trimmed.missing, trimmed.reworded
     trace.ids = [*map(index.ids.__getitem__, places)]
 
@@ -148,7 +148,7 @@ def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]
     """The places of the best, best first; of equals the later one first."""
     total = fused.total
     if np.count_nonzero(found) > max(limit, _SORTED_UP_TO):
-        floor = np.partition(total.compress(found), -limit)[-limit]
+        floor = np.partition(total[found], -limit)[-limit]
         found = found & (total >= floor)
     places = found.nonzero()[0][::-1]
     order = (-total[places]).argsort(kind="stable")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from holdfast.domain.message import Trust
 from holdfast.domain.recall import MESSAGE, Dropped, Explanation, Hit, Stage
 from holdfast.flow.recall.ask import Question
@@ -13,6 +16,13 @@ from holdfast.text.matches import matched
 IDLE = "nothing is asked: no recall"
 SHOWN_DROPPED = 50
 """How many of the dropped candidates an explanation lists; it always counts them all."""
+
+
+def _none() -> NDArray[np.float64]:
+    return _NONE
+
+
+_NONE = np.empty(0)
 
 
 @dataclass(slots=True)
@@ -32,7 +42,8 @@ class Trace:
     """How many messages each retriever found."""
     ids: list[str] = field(default_factory=list)
     """The best candidates, best first."""
-    scores: list[float] = field(default_factory=list)
+    scores: NDArray[np.float64] = field(default_factory=_none)
+    """Of each of them."""
     missing: list[str] = field(default_factory=list)
     """Candidates that the snapshot does not hold yet."""
     reworded: dict[str, list[str]] = field(default_factory=dict)
@@ -45,7 +56,7 @@ class Trace:
         taken = {source for hit in self._said() for source in hit.sources}
         dropped = [
             Dropped(source=id_, reason=self._reason(id_), score=score)
-            for id_, score in zip(self.ids, self.scores, strict=True)
+            for id_, score in zip(self.ids, self.scores.tolist(), strict=True)
             if id_ not in taken
         ]
         return Explanation(

@@ -28,7 +28,7 @@ def held(texts: list[str]) -> list[Counter[int]]:
 def rarities(texts: list[str], question: str) -> dict[int, float]:
     """What each term is worth, by how many of the messages hold it."""
     documents, wanted, worth = held(texts), asked(question), dict[int, float]()
-    for term, weight in zip(wanted.terms, wanted.weights.tolist(), strict=True):
+    for term, weight in zip(wanted.terms, wanted.weights, strict=True):
         holders = sum(1 for each in documents if each[term])
         worth[term] = weight * math.log(1 + (len(texts) - holders + 0.5) / (holders + 0.5))
         common = len(texts) > weights.FEW and holders > weights.COMMON * len(texts)
