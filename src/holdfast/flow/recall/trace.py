@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -16,10 +17,6 @@ from holdfast.text.matches import matched
 IDLE = "nothing is asked: no recall"
 SHOWN_DROPPED = 50
 """How many of the dropped candidates an explanation lists; it always counts them all."""
-
-
-def _none() -> NDArray[np.float64]:
-    return _NONE
 
 
 _NONE = np.empty(0)
@@ -40,11 +37,11 @@ class Trace:
     found: int = 0
     fetched: dict[str, int] = field(default_factory=dict)
     """How many messages each retriever found."""
-    ids: list[str] = field(default_factory=list)
+    ids: Sequence[str] = ()
     """The best candidates, best first."""
-    scores: NDArray[np.float64] = field(default_factory=_none)
+    scores: NDArray[np.float64] = field(default_factory=lambda: _NONE)
     """Of each of them."""
-    missing: list[str] = field(default_factory=list)
+    missing: Sequence[str] = ()
     """Candidates that the snapshot does not hold yet."""
     reworded: dict[str, list[str]] = field(default_factory=dict)
     """What was folded though it says the same in other words, by what it was folded into."""

@@ -12,12 +12,15 @@ from holdfast.flow.recall import weights
 from holdfast.flow.recall.ask import Asked
 from holdfast.flow.recall.columns import summed
 from holdfast.flow.recall.index import UserIndex
+from holdfast.flow.recall.measures import Measures
 from holdfast.flow.recall.postings import Held
 from holdfast.text.analysis import WORDS_FROM
 
 Scores = NDArray[np.float64]
 
 _TINY = 1e-9
+_FEW = 64
+"""So many places are gone through by hand."""
 
 
 def by_text(index: UserIndex, asked: Asked) -> tuple[Scores, Scores]:
@@ -27,10 +30,11 @@ def by_text(index: UserIndex, asked: Asked) -> tuple[Scores, Scores]:
     """
     measures, total = index.measures, len(index)
     sessions = len(measures.session_norm)
-    share, found = _worth(asked, index.postings.find(asked.terms), total)
-    if not found:
-        return np.zeros(total), np.zeros(sessions)
-    count, times = len(found), np.array([len(held.places) for held in found])
+    worth, found = _worth(asked, index.postings.find(asked.terms), total)
+    if sum([len(held.places) for held in found]) <= _FEW:
+        return _by_hand(measures, worth, found, total)
+    share, count = np.array(worth), len(found)
+    times = np.array([len(held.places) for held in found])
     places = np.concatenate([held.places for held in found])
     counts = np.concatenate([held.counts for held in found])
     part = counts / (counts + measures.norm[places])
@@ -42,7 +46,27 @@ def by_text(index: UserIndex, asked: Asked) -> tuple[Scores, Scores]:
     return summed(places, part, total), np.add.reduce(cells)
 
 
-def _worth(asked: Asked, found: Iterable[Held], total: int) -> tuple[Scores, list[Held]]:
+def _by_hand(
+    measures: Measures, worth: list[float], found: list[Held], total: int
+) -> tuple[Scores, Scores]:
+    """The same, one by one: of a few, numpy's calls cost more than they save."""
+    norm, session_of = measures.norm.item, measures.by_session.numbers.item
+    messages: dict[int, float] = {}
+    sessions = [0.0] * len(measures.session_norm)
+    for each, (places, counts) in zip(worth, found, strict=True):
+        cells: dict[int, float] = {}
+        for place, count in zip(places.tolist(), counts.tolist(), strict=True):
+            messages[place] = messages.get(place, 0.0) + count / (count + norm(place)) * each
+            session = session_of(place)
+            cells[session] = cells.get(session, 0.0) + count
+        for session, count in cells.items():
+            sessions[session] += count * (each / (count + measures.session_norm.item(session)))
+    scores = np.zeros(total)
+    scores[[*messages]] = [*messages.values()]
+    return scores, np.array(sessions)
+
+
+def _worth(asked: Asked, found: Iterable[Held], total: int) -> tuple[list[float], list[Held]]:
     """What each term is worth: by its weight and its rarity (BM25's idf), as a share of all.
 
     Terms that no message holds have their share, but only the others are told, and none that is
@@ -58,4 +82,5 @@ def _worth(asked: Asked, found: Iterable[Held], total: int) -> tuple[Scores, lis
             if count:
                 worth.append(each)
                 told.append(held)
-    return np.array(worth) * ((weights.SATURATION + 1) / max(sum(rare), _TINY)), told
+    share = (weights.SATURATION + 1) / max(sum(rare), _TINY)
+    return [each * share for each in worth], told
