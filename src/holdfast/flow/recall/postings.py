@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -71,7 +72,8 @@ class Postings:
             if not self._asked and len(self._unsorted[0]) * len(terms) <= _SCANNED_UP_TO:
                 self._asked = True
                 if not self._loose:
-                    return [_scanned(term, *self._unsorted) for term in terms]
+                    wanted = np.array(terms, np.uint32)
+                    return _scanned(wanted, *self._unsorted, self._length)
             self._sort(*_counted(*self._unsorted))
             self._unsorted = None
         return self._find(terms)
@@ -145,12 +147,16 @@ def _with(held: Held, loose: Sequence[tuple[int, int]]) -> Held:
     )
 
 
-def _scanned(term: int, terms: Terms, places: Whole) -> Held:
-    """Where a term occurs, found by looking at all there are."""
-    at = places[(terms == term).nonzero()[0]]  # in order, one after the other
-    counts = np.bincount(at)
-    held = counts.nonzero()[0]
-    return Held(held, counts[held].astype(np.float64))
+def _scanned(wanted: Terms, terms: Terms, places: Whole, total: int) -> list[Held]:
+    """Where each of the wanted occurs, found by looking at all there are."""
+    if not len(terms):
+        return [_NOWHERE] * len(wanted)
+    number, spot = np.divmod((terms == wanted[:, None]).ravel().nonzero()[0], len(terms))
+    cells = np.bincount(number * total + places[spot], minlength=len(wanted) * total)
+    held = cells.nonzero()[0]
+    ends = np.searchsorted(held, np.arange(total, len(cells) + 1, total)).tolist()
+    found, counts = held % total, cells[held].astype(np.float64)
+    return [Held(found[a:b], counts[a:b]) for a, b in pairwise([0, *ends])]
 
 
 def _counted(terms: Terms, places: Whole) -> tuple[NDArray[np.uint64], Whole]:
