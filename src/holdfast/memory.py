@@ -42,6 +42,7 @@ from holdfast.text.tokens import COUNTED_BY, estimate
 from holdfast.wiring import Parts, build
 
 if TYPE_CHECKING:
+    from holdfast.flow.recall.ask import Question
     from holdfast.flow.recall.trace import Trace
     from holdfast.flow.window.handover import Handover
     from holdfast.flow.window.timing import Timing
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 
 MOST_HITS = 1000
 LARGEST_BUDGET = 10_000_000
+_USUAL = (MESSAGE,)
 
 Moment = datetime | str | float | None
 """A time as callers give it: a datetime, an ISO 8601 text, or seconds since 1970."""
@@ -460,10 +462,8 @@ class Memory(AbstractContextManager["Memory"]):
         now: Moment,
         kinds: Collection[str] = (MESSAGE,),
     ) -> Trace:
-        from holdfast.flow.recall.ask import ask
-
         user, parts = checked_name(user, "user"), self._parts
-        question = ask(
+        question = self._ask(
             checked_query(query, parts.limits.max_message_chars),
             k=checked_number(k, "k", least=1, most=MOST_HITS),
             asked_at=self._time(now, "time of asking") or parts.clock.now(),
@@ -475,11 +475,21 @@ class Memory(AbstractContextManager["Memory"]):
         )
         return parts.recaller.answer(self._space, user, question)
 
+    @cached_property
+    def _ask(self) -> Callable[..., Question]:
+        from holdfast.flow.recall.ask import ask  # numpy, which is slow to load
+
+        return ask
+
     def _time(self, value: Moment, noun: str) -> datetime | None:
+        if value is None:
+            return None
         return optional_time(value, self._parts.limits.time_zone, noun)
 
 
 def _known_kinds(kinds: object) -> tuple[str, ...]:
+    if kinds == _USUAL:
+        return _USUAL
     given = set(kinds) if isinstance(kinds, Collection) and not isinstance(kinds, str) else set()
     if not given or not given.issubset(KINDS):
         raise InvalidInput(f"The kinds must be some of {', '.join(KINDS)}.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from typing import NamedTuple
@@ -39,8 +38,7 @@ _TO_ASSISTANT = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
+class Question(NamedTuple):
     """A question, what it is narrowed to, and the times it names."""
 
     text: str
@@ -61,12 +59,7 @@ class Question:
     @property
     def narrowed(self) -> bool:
         """Whether it asks about a part of the memory only."""
-        return not (
-            self.agent is None
-            and self.session is None
-            and self.since is None
-            and self.until is None
-        )
+        return self[3:7] != _WIDE
 
     def among(self, index: UserIndex) -> NDArray[np.bool_] | None:
         """Which of the user's messages lie within what is asked about; None for all of them."""
@@ -82,6 +75,9 @@ class Question:
         if self.until is not None:
             inside &= index.said_at <= to_micros(self.until)
         return inside
+
+
+_WIDE = (None, None, None, None)
 
 
 def ask(
@@ -113,7 +109,7 @@ class Asked(NamedTuple):
     """The terms of a question, each once, words before characters, and what each weighs."""
 
     terms: list[int]
-    weights: NDArray[np.float64]
+    weights: list[float]
 
 
 class Wanted(NamedTuple):
@@ -158,7 +154,7 @@ def asked(text: str) -> Asked:
         found = terms(part)
         words |= dict.fromkeys(found.word_ids, weight)
         characters |= dict.fromkeys(found.character_ids, weight * weights.CHARACTER)
-    return Asked([*words, *characters], np.array([*words.values(), *characters.values()]))
+    return Asked([*words, *characters], [*words.values(), *characters.values()])
 
 
 def _weighed(text: str) -> list[tuple[str, float]]:

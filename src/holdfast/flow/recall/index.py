@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from array import array
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -191,7 +192,7 @@ class UserIndex:
         told = self.told
         unread = [place for place in places if place not in told]
         if unread:
-            seqs = {self.seqs.item(place): place for place in unread}
+            seqs = dict(zip(self.seqs[unread].tolist(), unread, strict=True))
             for seq, found in read(list(seqs)).items():
                 told[seqs[seq]] = found
                 self._letters += len(found[0])
@@ -204,25 +205,18 @@ class UserIndex:
         facts = self._facts
         fresh = [place for place in places if place not in facts]
         if fresh:
-            told = self.texts(fresh, read)
-            facts.update(
-                {place: self._fact(place, *told[place]) for place in fresh if place in told}
-            )
+            told, seqs, said_at = self.texts(fresh, read), self.seqs, self.said_at
+            for place in fresh:
+                if place in told:
+                    moment = from_micros(said_at.item(place), told[place][1])
+                    facts[place] = self._fact(place, told[place][0], seqs.item(place), moment)
         return facts
 
-    def _fact(self, place: int, text: str, zone: str) -> Fact:
+    def _fact(self, place: int, text: str, seq: int, said_at: datetime) -> Fact:
         role, speaker = self.roles.at(place) or "", self.speakers.at(place)
-        return Fact(
-            voice=(role, speaker, words_of(text) or self.ids[place]),
-            text=text,
-            seq=self.seqs.item(place),
-            session=self.sessions.at(place) or "",
-            agent=self.agents.at(place) or "",
-            role=role,
-            speaker=speaker,
-            said_at=from_micros(self.said_at.item(place), zone),
-            trust=trust_of(role),
-        )
+        voice = (role, speaker, words_of(text) or self.ids[place])
+        session, agent = self.sessions.at(place) or "", self.agents.at(place) or ""
+        return Fact(voice, text, seq, session, agent, role, speaker, said_at, trust_of(role))
 
     @property
     def first_without_vector(self) -> int:

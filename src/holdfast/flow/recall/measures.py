@@ -29,9 +29,9 @@ class Measures:
     kind_and_role: Floats
     """The same, and what the assistant's are denied where the question is not about them."""
     neighbours: Whole
-    """The places of what was said just before each and just after, in two rows."""
+    """The places of what was said just before each and just after, in two rows; 0 for nobody's."""
     near: Floats
-    """What the words of these neighbours are worth to each."""
+    """What the words of these neighbours are worth to each: those of nobody, nothing."""
     by_session: Groups
     """The messages of each session."""
 
@@ -87,17 +87,21 @@ def measured(
 ) -> Measures:
     """The measures of these columns; `before` and `after` are the neighbours' places, or -1."""
     by_session = Groups(sessions)
-    answering = questions.take(before) & (before >= 0) & ~assistant
-    kind = weights.ASKING * (questions & (after >= 0)).astype(np.float64)
+    neighbours = np.array((before, after))
+    someone = neighbours >= 0
+    neighbours *= someone
+    answering = questions.take(before) & ~assistant
+    kind = weights.ASKING * (questions & someone[1])
     near = np.full((2, len(lengths)), weights.AFTER)
     near[0] = weights.BEFORE + weights.ANSWER * answering
+    near *= someone
     return Measures(
         norm=_norm(lengths),
         session_norm=_norm(by_session.sum(lengths)),
         several=weights.SESSION * (by_session.sizes > 1).astype(np.float64),
         kind=kind,
         kind_and_role=kind + weights.ASSISTANT * assistant,
-        neighbours=np.array((before, after)),
+        neighbours=neighbours,
         near=near,
         by_session=by_session,
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 Whole = NDArray[np.int64]
+Floats = NDArray[np.float64]
 Terms = NDArray[np.uint32]
 Packed = bytes
 """A message's terms: 32-bit numbers, little-endian."""
@@ -22,13 +24,11 @@ _SCANNED_UP_TO = 1 << 17
 """Comparisons that are cheaper than sorting the terms of a user who may never be asked again."""
 
 
-class Found(NamedTuple):
-    """Where some terms occur: term by term, in the order they were asked for."""
+class Held(NamedTuple):
+    """Where a term occurs, and how often in each place."""
 
     places: Whole
-    counts: Whole
-    held_by: Whole
-    """For each term asked: how many messages hold it."""
+    counts: Floats
 
 
 class Postings:
@@ -41,7 +41,7 @@ class Postings:
 
     def __init__(self) -> None:
         self._spans: dict[int, tuple[int, int]] = {}
-        self._held: Whole = _NOWHERE
+        self._held: Held = _NOWHERE
         self._unsorted: tuple[Terms, Whole] | None = None
         self._asked = False
         self._sorted = 0
@@ -51,7 +51,7 @@ class Postings:
     @property
     def bytes(self) -> int:
         """About how much memory they take."""
-        arrays: list[NDArray[Any]] = [self._held, *(self._unsorted or ())]
+        arrays: list[NDArray[Any]] = [*self._held, *(self._unsorted or ())]
         return sum(array.nbytes for array in arrays) + 200 * (len(self._spans) + len(self._loose))
 
     def extend(self, messages: Sequence[Packed]) -> None:
@@ -66,8 +66,8 @@ class Postings:
         else:
             self._keep_loose(messages, first)
 
-    def find(self, terms: Sequence[int]) -> Found:
-        """Where these terms occur. Each must be given once."""
+    def find(self, terms: Sequence[int]) -> list[Held]:
+        """Where each of these terms occurs. They are views, and must not be changed."""
         if self._unsorted is not None:
             if not self._asked and len(self._unsorted[0]) * len(terms) <= _SCANNED_UP_TO:
                 self._asked = True
@@ -78,20 +78,16 @@ class Postings:
             self._unsorted = None
         return self._find(terms)
 
-    def _find(self, terms: Sequence[int]) -> Found:
+    def _find(self, terms: Sequence[int]) -> list[Held]:
         """Each term's messages from the table, then its loose ones."""
-        table, spans, loose = self._held, self._spans, self._loose
-        found, held = [_NOWHERE], []
+        places, counts = self._held
+        spans, loose = self._spans, self._loose
+        found = []
         for term in terms:
             begin, end = spans.get(term, _NO_SPAN)
-            found.append(table[:, begin:end])
-            held.append(end - begin)
-            if loose and term in loose:
-                more = loose[term]
-                found.append(np.array(more, np.int64).T)
-                held[-1] += len(more)
-        places, counts = np.concatenate(found, axis=1)
-        return Found(places, counts, np.array(held, np.int64))
+            held = Held(places[begin:end], counts[begin:end])
+            found.append(_with(held, loose[term]) if term in loose else held)
+        return found
 
     def _keep_loose(self, messages: Sequence[Packed], first: int) -> None:
         for place, terms in enumerate(messages, start=first):
@@ -110,26 +106,28 @@ class Postings:
         spans = np.array(
             [(term, end - begin) for term, (begin, end) in self._spans.items()], np.int64
         )
-        old = _keys(spans[:, 0].repeat(spans[:, 1]), self._held[0]) if len(spans) else _NO_KEYS
+        places, old_counts = self._held
+        old = _keys(spans[:, 0].repeat(spans[:, 1]), places) if len(spans) else _NO_KEYS
         loose = [(t, p, c) for t, held in self._loose.items() for p, c in held]
         by_term = np.array(loose, np.int64).reshape(-1, 3)
         keys = np.concatenate([old, _keys(by_term[:, 0], by_term[:, 1]), keys])
-        counts = np.concatenate([self._held[1], by_term[:, 2], counts])
+        counts = np.concatenate([old_counts, by_term[:, 2], counts])
         order = np.argsort(keys, kind="stable")
         self._sort(keys[order], counts[order])
         self._sorted, self._loose = self._length, {}
 
-    def _sort(self, keys: NDArray[np.uint64], counts: Whole) -> None:
+    def _sort(self, keys: NDArray[np.uint64], counts: NDArray[Any]) -> None:
         """Set the table, from keys in their order."""
         terms = (keys >> np.uint64(32)).astype(np.int64)
         begins = np.flatnonzero(np.append(True, terms[1:] != terms[:-1])[: len(terms)])
         ends = np.append(begins[1:], len(terms))
         spans = zip(begins.tolist(), ends.tolist(), strict=False)
         self._spans = dict(zip(terms[begins].tolist(), spans, strict=False))
-        self._held = np.array((keys & np.uint64(0xFFFFFFFF), counts), np.int64)
+        places = (keys & np.uint64(0xFFFFFFFF)).astype(np.int64)
+        self._held = Held(places, counts.astype(np.float64))
 
 
-_NOWHERE: Whole = np.empty((2, 0), np.int64)
+_NOWHERE = Held(np.empty(0, np.int64), np.empty(0, np.float64))
 _NO_KEYS: NDArray[np.uint64] = np.empty(0, np.uint64)
 _NO_SPAN = (0, 0)
 
@@ -141,13 +139,24 @@ def _laid_out(messages: Sequence[Packed], first: int) -> tuple[Terms, Whole]:
     return terms, np.arange(first, first + len(messages)).repeat(lengths)
 
 
-def _scanned(wanted: Terms, terms: Terms, places: Whole, total: int) -> Found:
-    """Where the terms occur, found by looking at all there are."""
-    number, spot = np.divmod(np.flatnonzero(terms == wanted[:, None]), max(len(terms), 1))
+def _with(held: Held, loose: Sequence[tuple[int, int]]) -> Held:
+    places, counts = zip(*loose, strict=True)
+    return Held(
+        np.concatenate((held.places, np.array(places, np.int64))),
+        np.concatenate((held.counts, np.array(counts, np.float64))),
+    )
+
+
+def _scanned(wanted: Terms, terms: Terms, places: Whole, total: int) -> list[Held]:
+    """Where each of the wanted occurs, found by looking at all there are."""
+    if not len(terms):
+        return [_NOWHERE] * len(wanted)
+    number, spot = np.divmod((terms == wanted[:, None]).ravel().nonzero()[0], len(terms))
     cells = np.bincount(number * total + places[spot], minlength=len(wanted) * total)
-    held = np.flatnonzero(cells)
-    by_term = np.bincount(held // total, minlength=len(wanted))
-    return Found(held % total, cells[held], by_term)
+    held = cells.nonzero()[0]
+    ends = np.searchsorted(held, np.arange(total, len(cells) + 1, total)).tolist()
+    found, counts = held % total, cells[held].astype(np.float64)
+    return [Held(found[a:b], counts[a:b]) for a, b in pairwise([0, *ends])]
 
 
 def _counted(terms: Terms, places: Whole) -> tuple[NDArray[np.uint64], Whole]:

@@ -31,6 +31,9 @@ FETCH_SUMMARIES = "fetch summaries"
 _MORE = 4
 """How many times more candidates are looked at where too many said the same."""
 
+_PILES = 4
+"""How many times more piles than best ones are looked for."""
+
 _SORTED_UP_TO = 128
 """So many are sorted as they are; of more, those that cannot be among the best are left out first."""
 
@@ -139,17 +142,28 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near
         if len(trimmed.hits) >= k or len(places) >= trace.found:
             break
         limit *= _MORE
-    trace.hits, trace.scores = tuple(trimmed.hits), fused.total[ranked].tolist()
+    trace.hits, trace.scores = tuple(trimmed.hits), fused.total[ranked]
     trace.missing, trace.reworded = trimmed.missing, trimmed.reworded
     trace.ids = [*map(index.ids.__getitem__, places)]
+
+
+def _floor(scores: NDArray[np.float64], limit: int) -> np.float64:
+    """A score that at least `limit` have, and not many more.
+
+    The scores are dealt out to piles: what the best of so many piles reach, as many scores reach.
+    """
+    piles = min(_PILES * limit, len(scores))
+    deep = len(scores) // piles
+    highest = scores[: deep * piles].reshape(deep, piles).max(axis=0)
+    floor: np.float64 = np.partition(highest, -limit)[-limit]
+    return floor
 
 
 def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:
     """The places of the best, best first; of equals the later one first."""
     total = fused.total
     if np.count_nonzero(found) > max(limit, _SORTED_UP_TO):
-        floor = np.partition(total.compress(found), -limit)[-limit]
-        found = found & (total >= floor)
+        found = found & (total >= _floor(np.where(found, total, -np.inf), limit))
     places = found.nonzero()[0][::-1]
     order = (-total[places]).argsort(kind="stable")
     return places[order[:limit]]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from holdfast.domain.message import Trust
 from holdfast.domain.recall import MESSAGE, Dropped, Explanation, Hit, Stage
@@ -13,6 +17,9 @@ from holdfast.text.matches import matched
 IDLE = "nothing is asked: no recall"
 SHOWN_DROPPED = 50
 """How many of the dropped candidates an explanation lists; it always counts them all."""
+
+
+_NONE = np.empty(0)
 
 
 @dataclass(slots=True)
@@ -30,10 +37,11 @@ class Trace:
     found: int = 0
     fetched: dict[str, int] = field(default_factory=dict)
     """How many messages each retriever found."""
-    ids: list[str] = field(default_factory=list)
+    ids: Sequence[str] = ()
     """The best candidates, best first."""
-    scores: list[float] = field(default_factory=list)
-    missing: list[str] = field(default_factory=list)
+    scores: NDArray[np.float64] = field(default_factory=lambda: _NONE)
+    """Of each of them."""
+    missing: Sequence[str] = ()
     """Candidates that the snapshot does not hold yet."""
     reworded: dict[str, list[str]] = field(default_factory=dict)
     """What was folded though it says the same in other words, by what it was folded into."""
@@ -45,7 +53,7 @@ class Trace:
         taken = {source for hit in self._said() for source in hit.sources}
         dropped = [
             Dropped(source=id_, reason=self._reason(id_), score=score)
-            for id_, score in zip(self.ids, self.scores, strict=True)
+            for id_, score in zip(self.ids, self.scores.tolist(), strict=True)
             if id_ not in taken
         ]
         return Explanation(

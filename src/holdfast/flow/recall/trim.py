@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple, cast
 
+from holdfast.domain.message import Trust
 from holdfast.domain.recall import Hit
 from holdfast.flow.recall.facts import Fact, Voice
 from holdfast.flow.recall.fuse import Fused
@@ -82,18 +84,36 @@ def _reworded(
     return None
 
 
+class _Open:
+    """A hit that is being made. It can be written to, and becomes a hit when it is whole.
+
+    Writing to a frozen object takes the long way round: ten hits made as such cost more than all
+    of the search for them.
+    """
+
+    __slots__ = Hit.__slots__
+
+    score: float
+    text: str
+    sources: tuple[str, ...]
+    seq: int
+    session: str
+    agent: str
+    role: str
+    speaker: str | None
+    said_at: datetime
+    trust: Trust
+    scores: Mapping[str, float]
+
+
 def _hit(fused: Fused, fact: Fact, place: int, sources: list[str]) -> Hit:
     """The hit of messages that say the same, as the best of them says it."""
-    return Hit(
-        score=fused.total.item(place),
-        text=fact.text,
-        sources=tuple(sources),
-        seq=fact.seq,
-        session=fact.session,
-        agent=fact.agent,
-        role=fact.role,
-        speaker=fact.speaker,
-        said_at=fact.said_at,
-        trust=fact.trust,
-        scores=fused.scores_of(place),
-    )
+    hit = _Open()
+    hit.score = fused.total.item(place)
+    hit.text, hit.sources, hit.seq = fact.text, tuple(sources), fact.seq
+    hit.session, hit.agent = fact.session, fact.agent
+    hit.role, hit.speaker = fact.role, fact.speaker
+    hit.said_at, hit.trust = fact.said_at, fact.trust
+    hit.scores = fused.scores_of(place)
+    hit.__class__ = Hit  # type: ignore[assignment]  # the two have the same slots
+    return cast(Hit, hit)

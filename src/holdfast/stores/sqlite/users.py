@@ -22,7 +22,7 @@ class SqliteUsers(SpacePort):
     def stamp(self, user: str | None) -> Stamp | None:
         if user is None:
             return _stamp(tuple(map(int, self._row("stamp_of_all") or (0, 0, 0))))
-        row = self._row("stamp", user=user)
+        row = self._maybe("stamp", user)
         return _stamp(row) if row else None
 
     def renew(self, user: str) -> None:

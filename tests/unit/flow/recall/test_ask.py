@@ -19,7 +19,7 @@ SECOND = timedelta(seconds=1)
 
 def weighed(text: str) -> dict[int, float]:
     found = asked(text)
-    return dict(zip(found.terms, found.weights.tolist(), strict=True))
+    return dict(zip(found.terms, found.weights, strict=True))
 
 
 def words(**given: float) -> dict[int, float]:

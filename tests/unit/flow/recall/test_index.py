@@ -23,7 +23,7 @@ def neighbours(made: UserIndex) -> list[tuple[int, int]]:
 
 
 def holders(made: UserIndex, word: str) -> list[int]:
-    return made.postings.find([word_id(word)]).places.tolist()
+    return made.postings.find([word_id(word)])[0].places.tolist()
 
 
 def test_an_empty_index_holds_nothing():
@@ -164,7 +164,7 @@ def test_what_is_given_or_denied_whatever_is_asked():
     assert measures.kind.tolist() == [asking, asking, 0, 0]
     assert measures.kind_and_role.tolist() == [asking, asking + weights.ASSISTANT, 0, 0]
     plain, answer = weights.BEFORE, weights.BEFORE + weights.ANSWER
-    assert measures.before.tolist() == [plain, plain, answer, plain]
+    assert measures.before.tolist() == [0, plain, answer, plain]
 
 
 def test_texts_are_read_once():

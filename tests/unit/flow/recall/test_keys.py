@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -149,4 +148,4 @@ def test_what_has_expired_is_not_meant(store):
     put(store, summary("a", expires_at=NOON))
     keys = refreshed(store, Keys(), Counting())
     assert keys.among(ask("tea", k=1, asked_at=NOON)).tolist() == [False]
-    assert keys.among(replace(ask("tea", k=1, asked_at=NOON), asked_at=NOON - timedelta(1))).all()
+    assert keys.among(ask("tea", k=1, asked_at=NOON)._replace(asked_at=NOON - timedelta(1))).all()

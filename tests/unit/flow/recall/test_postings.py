@@ -33,14 +33,11 @@ def fed(batches: list[list[Message]]) -> Postings:
 
 def found(made: Postings, terms: list[int]) -> list[dict[int, int]]:
     """For each term: how often each place holds it."""
-    got = made.find(terms)
-    assert got.held_by.sum() == len(got.places) == len(got.counts)
-    by_term, at = [], 0
-    for held in got.held_by.tolist():
-        places, counts = got.places[at : at + held], got.counts[at : at + held]
+    by_term = []
+    for places, counts in made.find(terms):
         by_term.append(dict(zip(places.tolist(), counts.tolist(), strict=True)))
-        assert len(by_term[-1]) == held, "a place is told once"
-        at += held
+        assert len(by_term[-1]) == len(places), "a place is told once"
+    assert len(by_term) == len(terms)
     return by_term
 
 

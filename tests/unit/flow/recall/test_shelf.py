@@ -68,7 +68,7 @@ def found(store: Store, shelf: Shelf, word: str, user: str = ANN, space: str = S
     index = taken(store, shelf, user, space)
     if index is None:
         return []
-    places = index.postings.find([word_id(word)]).places
+    places = index.postings.find([word_id(word)])[0].places
     seqs: list[int] = sorted(index.seqs[places].tolist())
     return seqs
 

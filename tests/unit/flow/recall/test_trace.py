@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+import numpy as np
 import pytest
 
 from holdfast.domain.message import Trust
@@ -44,7 +45,7 @@ def trace(count: int = 5, **fields) -> Trace:
         "found": count,
         "fetched": {"text": count - 1, "near": 1},
         "ids": [f"m{n}" for n in range(count)],
-        "scores": [1 - n / 1000 for n in range(count)],
+        "scores": 1 - np.arange(count) / 1000,
         "hits": (hit("m0", "m3"), hit("m1")),
     } | fields
     return Trace("r1", "wang", question(agent="x"), **given)

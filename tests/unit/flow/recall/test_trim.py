@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import FrozenInstanceError, fields, replace
+from pickle import dumps, loads
 
 import numpy as np
 import pytest
@@ -57,6 +60,15 @@ def test_a_hit_says_all_about_itself():
     assert (hit.session, hit.agent, hit.role, hit.speaker) == ("s1", "x", "tool", "Li")
     assert (hit.said_at, hit.trust) == (AT, Trust.TOOL)
     assert (hit.score, hit.scores) == (1.0, {"text": 0.5})
+
+
+def test_a_hit_is_like_one_made_the_usual_way_and_can_no_longer_be_written_to():
+    [hit], _ = Log(Said("Tea", speaker="Li")).trimmed(1)
+    usual = Hit(**{field.name: getattr(hit, field.name) for field in fields(Hit)})
+    assert (type(hit), hit, repr(hit)) == (Hit, usual, repr(usual))
+    assert copy(hit) == loads(dumps(hit)) == replace(hit) == usual
+    with pytest.raises(FrozenInstanceError):
+        hit.text = "Milk"  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("same", ["I like tea", "i LIKE tea!!", " I like tea。\n", "I like tea…"])

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from holdfast.flow.recall import weights
 from holdfast.flow.recall.ask import asked
+from holdfast.flow.recall.retrievers import by_text as by_text_module
 from holdfast.flow.recall.retrievers.by_text import by_text
 from holdfast.text.analysis import WORDS_FROM, terms
 from tests.unit.flow.recall.sheets import Said, index
@@ -28,7 +29,7 @@ def held(texts: list[str]) -> list[Counter[int]]:
 def rarities(texts: list[str], question: str) -> dict[int, float]:
     """What each term is worth, by how many of the messages hold it."""
     documents, wanted, worth = held(texts), asked(question), dict[int, float]()
-    for term, weight in zip(wanted.terms, wanted.weights.tolist(), strict=True):
+    for term, weight in zip(wanted.terms, wanted.weights, strict=True):
         holders = sum(1 for each in documents if each[term])
         worth[term] = weight * math.log(1 + (len(texts) - holders + 0.5) / (holders + 0.5))
         common = len(texts) > weights.FEW and holders > weights.COMMON * len(texts)
@@ -51,14 +52,17 @@ def bm25(texts: list[str], worth: dict[int, float]) -> list[float]:
     return [score / best if best else 0.0 for score in scores]
 
 
+@pytest.mark.parametrize("by_hand", [0, 64])
 @settings(deadline=None)
 @given(
     said=st.lists(st.tuples(TEXTS, st.sampled_from("stu")), min_size=1, max_size=40),
     question=TEXTS,
 )
-def test_messages_and_sessions_are_scored_by_bm25(said, question):
+def test_messages_and_sessions_are_scored_by_bm25(by_hand, said, question):
     made = index(*(Said(text, session) for text, session in said))
-    messages, sessions = by_text(made, asked(question))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(by_text_module, "_FEW", by_hand)
+        messages, sessions = by_text(made, asked(question))
     texts = [text for text, _ in said]
     worth = rarities(texts, question)
     assert messages.tolist() == pytest.approx(bm25(texts, worth), rel=1e-6)
