@@ -1,0 +1,70 @@
+"""Extractors: what finds claims in what was said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from holdfast.domain.claim import USER, Claim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One message to learn from. `said_at` is in the zone it was said in.
+
+    `me` is whom "I" means: `USER` for the user, a name for somebody else who speaks in a group
+    chat, "assistant" for the agent, empty for tools, documents and roles that nobody knows.
+    With `known` set, it was learned from before and is here for the sake of those behind it.
+    """
+
+    id: str
+    text: str
+    me: str = USER
+    said_at: datetime
+    known: bool = False
+
+
+class Sense(NamedTuple):
+    """What else was noticed in what the user said, each in the order of the messages."""
+
+    emotions: tuple[str, ...] = ()
+    intents: tuple[str, ...] = ()
+    keywords: tuple[str, ...] = ()
+    times: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+class Extraction(NamedTuple):
+    """What came of it. A failure is a value: `error` says what went wrong, and nothing was learned.
+
+    `gists` tell what happened in lines that can be read alone, dates resolved. `provisional` means
+    that it is a stand-in, to be made again when the maker is well.
+    """
+
+    claims: tuple[Claim, ...] = ()
+    gists: tuple[str, ...] = ()
+    sense: Sense = Sense()
+    tags: tuple[tuple[str, str], ...] = ()
+    error: str = ""
+    by: str = ""
+    provisional: bool = False
+
+
+class Extractor(Protocol):
+    """Rules or a model. One that may fall ill can say so by a property `well`."""
+
+    @property
+    def identity(self) -> str:
+        """A name that changes when the claims may."""
+        ...
+
+    def extract(self, said: Sequence[Said]) -> Extraction:
+        """What is claimed in these messages of one conversation, oldest first.
+
+        Claims have sources among those messages that are not `known`, and values that occur there.
+        What is asked, denied, supposed, joked, quoted or said in passing is no claim, nor is what
+        anybody but a person says. Never raises for what a model or the network did, and always ends.
+        """
+        ...
