@@ -1,0 +1,35 @@
+"""Claims by rules: precision first. What is not sure stays in the verbatim text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holdfast.domain.claim import Claim
+from holdfast.ports.extractor import Extraction, Extractor, Said
+from holdfast.providers.rules import chinese, english
+from holdfast.text.language import is_chinese
+
+EDITION = 1
+"""Counted up when the rules find other claims than before."""
+
+
+class RulesExtractor(Extractor):
+    """Reads every message by the rules of its language. Has no state; threads may share one."""
+
+    @property
+    def identity(self) -> str:
+        return f"rules-{EDITION}"
+
+    def extract(self, said: Sequence[Said]) -> Extraction:
+        claims: list[Claim] = []
+        for place, each in enumerate(said):
+            if each.known or not _is_person(each.me):
+                continue
+            rules = chinese if is_chinese(each.text) else english
+            claims += rules.claims_in(each, said[max(0, place - 3) : place])
+        return Extraction(claims=tuple(claims), by=self.identity)
+
+
+def _is_person(me: str) -> bool:
+    """Whether somebody speaks whose word counts: not the assistant, not a tool or a document."""
+    return me not in ("", "assistant")
