@@ -33,24 +33,7 @@ AKIN = (
 """Topics between which careful people differ."""
 
 _SLIGHT = frozenset(
-    [
-        "a",
-        "an",
-        "the",
-        "my",
-        "our",
-        "his",
-        "her",
-        "their",
-        "to",
-        "of",
-        "in",
-        "at",
-        "on",
-        "for",
-        "and",
-    ]
-    + ["is", "am", "are", *"的了我在是"]
+    ["a", "an", "the", "my", "our", "to", "of", "in", "at", "on", "is", "am", *"的了我在是"]
 )
 
 
