@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import uuid
 
+_NAMES = uuid.UUID("6f1c2c1e-5a0e-4c9b-9d0a-6d3f3b1f7a11")
 _BYTES, _DIGITS = 16, 32
 _VARIANTS = dict(zip("0123456789abcdef", "89ab" * 4, strict=True))
 
@@ -22,3 +24,8 @@ def new_ids(count: int) -> list[str]:
 def _shaped(digits: str) -> str:
     variant = _VARIANTS[digits[16]]
     return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:]}"
+
+
+def named_id(*names: str) -> str:
+    """The id of what is known by its names: the same names, the same id (version 5)."""
+    return str(uuid.uuid5(_NAMES, "\x00".join(names)))

@@ -1,0 +1,1 @@
+"""Extract: what is said becomes claims, and claims fold into knowledge."""

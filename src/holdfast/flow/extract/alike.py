@@ -1,0 +1,47 @@
+"""Alike: whether two values or two names mean the same."""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.text.fold import fold
+from holdfast.text.when.numbers import chinese_number
+
+_EDGE = re.compile(r"^(?:an?|the|my|our)\s+|[\s.,!?;:。，！？；：~～…]+$")
+_NUMBER = re.compile(
+    "[零〇一二两三四五六七八九十百]+(?=[岁年月日号个只条本位人])|[零〇一二两三四五六七八九十百]{2,}"
+)
+_GAP = re.compile(r"[\s\-_'’]+")
+
+
+def form(value: str) -> str:
+    """One form for what only differs in case, width, script, articles, spaces and number words.
+
+    >>> form("The Blue Bike."), form("二十六岁") == form("26歲")
+    ('blue bike', True)
+    """
+    plain = fold(value).strip()
+    while (cut := _EDGE.sub("", plain)) != plain:
+        plain = cut
+    return _GAP.sub(" ", _NUMBER.sub(_in_digits, plain)).strip()
+
+
+def same(one: str, other: str) -> bool:
+    """Whether two values mean the same: equal in form, or one only says more than the other.
+
+    >>> same("Beijing", "beijing, Chaoyang"), same("rice", "price"), same("北京", "北京朝阳区")
+    (True, False, True)
+    """
+    a, b = form(one), form(other)
+    if a == b:
+        return True
+    short, long = sorted((a, b), key=len)
+    if not short or any(map(str.isdigit, short)) != any(map(str.isdigit, long)):
+        return False
+    if short.isascii():
+        return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None
+    return len(short) > 1 and short in long
+
+
+def _in_digits(found: re.Match[str]) -> str:
+    return str(chinese_number(found[0]) or found[0])

@@ -1,0 +1,114 @@
+"""Slots as items: what claims fold into, kept up to date with them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from holdfast.domain.claim import USER
+from holdfast.domain.item import Item, ItemKind, ItemSelection
+from holdfast.domain.message import Trust
+from holdfast.domain.moments import NEVER, from_micros
+from holdfast.domain.slot import Slot, Standing
+from holdfast.flow.extract.claims import told_of
+from holdfast.flow.extract.fold import fold_claims
+from holdfast.ports.unit import Unit
+
+INSTRUCTION = "instruction"
+"""The topic whose values are loaded into every context."""
+
+OFF = "off"
+"""Marks an instruction that the user has switched off; kept however often claims are folded."""
+
+_NEVER = from_micros(NEVER)
+_ALL = 1 << 62
+_KINDS = (ItemKind.SLOT, ItemKind.INSTRUCTION)
+
+
+def refold(unit: Unit, user: str) -> int:
+    """Make slots and instructions what the claims say; how many changed. Writes only those."""
+    wanted = {slot.id: slot for slot in fold_claims(told_of(unit, user))}
+    present = {item.id: item for item in _kept(unit, user)}
+    gone = [id_ for id_ in present if id_ not in wanted]
+    unit.items.remove(user, gone)
+    changed = len(gone)
+    for id_, slot in wanted.items():
+        old = present.get(id_)
+        new = _item(slot, user, old)
+        if old is None or replace(new, revision=old.revision) != old:
+            unit.items.put(new, expect=old.revision if old else 0)
+            changed += 1
+    return changed
+
+
+def slot_in(item: Item) -> Slot:
+    """The slot that an item keeps."""
+    kept = item.attributes
+    return Slot(
+        id=item.id,
+        topic=str(kept["topic"]),
+        sub=str(kept["sub"]),
+        value=str(kept["value"]),
+        text=item.text,
+        about=str(kept["about"]),
+        standing=Standing(str(kept["standing"])),
+        since=item.valid_from,
+        until=None if item.valid_to == _NEVER else item.valid_to,
+        known_from=item.known_from,
+        dropped_at=None if item.superseded_at == _NEVER else item.superseded_at,
+        last_said=datetime.fromisoformat(str(kept["last_said"])),
+        said=int(kept["said"]),
+        by_hand=bool(kept["by_hand"]),
+        importance=item.importance,
+        confidence=item.confidence,
+        sources=item.sources,
+    )
+
+
+def slots_of(unit: Unit, user: str) -> list[Slot]:
+    """Everything that was folded for a user, past values among them."""
+    return [slot_in(item) for item in _kept(unit, user)]
+
+
+def _kept(unit: Unit, user: str) -> list[Item]:
+    return [
+        item
+        for kind in _KINDS
+        for item in unit.items.select(user, ItemSelection(kind=kind), limit=_ALL)
+        if "standing" in item.attributes
+    ]
+
+
+def _item(slot: Slot, user: str, old: Item | None) -> Item:
+    kind = ItemKind.INSTRUCTION if _instructs(slot) else ItemKind.SLOT
+    off = {OFF: True} if old is not None and old.attributes.get(OFF) else {}
+    return Item(
+        id=slot.id,
+        user=user,
+        kind=kind,
+        text=slot.value if kind is ItemKind.INSTRUCTION else slot.text,
+        attributes={
+            "topic": slot.topic,
+            "sub": slot.sub,
+            "value": slot.value,
+            "about": slot.about,
+            "standing": str(slot.standing),
+            "last_said": slot.last_said.isoformat(),
+            "said": slot.said,
+            "by_hand": slot.by_hand,
+            **off,
+        },
+        importance=slot.importance,
+        confidence=slot.confidence,
+        trust=Trust.USER,
+        valid_from=slot.since,
+        valid_to=slot.until or _NEVER,
+        known_from=slot.known_from,
+        superseded_at=slot.dropped_at or _NEVER,
+        expires_at=_NEVER,
+        sources=slot.sources,
+    )
+
+
+def _instructs(slot: Slot) -> bool:
+    return slot.topic == INSTRUCTION and slot.about == USER
