@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from holdfast.namespaces.memo import Memo
     from holdfast.ports.clock import Clock
     from holdfast.ports.embedder import Embedder
+    from holdfast.ports.extractor import Extractor
     from holdfast.ports.live import LiveSession
     from holdfast.ports.reranker import Reranker
     from holdfast.ports.reviewer import Reviewer
@@ -87,6 +88,7 @@ class Memory(AbstractContextManager["Memory"]):
         reranker: Reranker | None = None,
         summariser: Summariser | None = None,
         reviewer: Reviewer | None = None,
+        extractor: Extractor | None = None,
         count_tokens: Callable[[str], int] | None = None,
     ) -> Memory:
         """Open the memory in a file, making it if it is not there.
@@ -97,7 +99,7 @@ class Memory(AbstractContextManager["Memory"]):
         `store` is a back-end of your own, taken in place of a file; `embedder` a model of your
         own, taken in place of the one in the settings; so is `reranker`, which looks at the best
         hits again; `summariser` and `reviewer` make the recent memo in place of rules or the model in
-        the settings. `count_tokens` counts a text's tokens as your model does, in place of an
+        the settings, and `extractor` finds claims in what is said. `count_tokens` counts a text's tokens as your model does, in place of an
         estimate.
         """
         settings = settings or load_settings()
@@ -113,6 +115,7 @@ class Memory(AbstractContextManager["Memory"]):
             reranker=reranker,
             summariser=summariser,
             reviewer=reviewer,
+            extractor=extractor,
             count_tokens=count_tokens,
         )
         return cls(parts, space)

@@ -105,6 +105,11 @@ class Settings:
     memo_review: bool = _setting(
         True, "Whether the recent memo is reviewed for contradictions and repetitions."
     )
+    learning: bool = _setting(
+        True,
+        "Whether knowledge is made of what is said: facts, events, a profile, standing "
+        "instructions. What is said is kept and found without it too.",
+    )
     archive_dir: str = _setting(
         "", "The folder where sealed sessions are kept as files; not set: they are not."
     )

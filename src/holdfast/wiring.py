@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from holdfast.flow.recall.recall import Recaller
     from holdfast.flow.recall.shelf import Shelf
     from holdfast.ports.embedder import Embedder
+    from holdfast.ports.extractor import Extractor
     from holdfast.ports.reranker import Reranker
     from holdfast.ports.reviewer import Reviewer
     from holdfast.ports.summariser import Summariser
@@ -55,6 +56,7 @@ class Parts:
     usual: Usual
     make_summariser: Callable[[], Summariser]
     make_reviewer: Callable[[], Reviewer]
+    make_extractor: Callable[[], Extractor]
     marker: Marker
     archivist: Archivist | None
     erase: Erase
@@ -81,6 +83,11 @@ class Parts:
     def reviewer(self) -> Reviewer:
         """What reviews memos; loaded when there is something to review."""
         return self.make_reviewer()
+
+    @cached_property
+    def extractor(self) -> Extractor:
+        """What finds claims; loaded when there is something to learn from."""
+        return self.make_extractor()
 
     @cached_property
     def shelf(self) -> Shelf:
@@ -143,6 +150,7 @@ def build(
     reranker: Reranker | None = None,
     summariser: Summariser | None = None,
     reviewer: Reviewer | None = None,
+    extractor: Extractor | None = None,
     count_tokens: Callable[[str], int] | None = None,
 ) -> Parts:
     """The parts for a file (or for the in-memory store), with the worker running if it should."""
@@ -152,6 +160,7 @@ def build(
     reranker = _reranker(settings, closing) if reranker is None else reranker
     make_summariser = _summariser(settings, closing, summariser)
     make_reviewer = _reviewer(settings, closing, reviewer)
+    make_extractor = _extractor(extractor)
     marker = Marker(embedder)
     store = store or _store(path, settings, read_only)
     usual = _usual(settings)
@@ -169,6 +178,7 @@ def build(
                 usual,
                 parts.summariser,
                 parts.reviewer,
+                parts.extractor,
                 archivist,
                 erase,
                 timedelta(days=settings.backup_days),
@@ -182,6 +192,7 @@ def build(
         usual=usual,
         make_summariser=make_summariser,
         make_reviewer=make_reviewer,
+        make_extractor=make_extractor,
         archivist=archivist,
         erase=erase,
         marker=marker,
@@ -208,7 +219,7 @@ def _usual(settings: Settings) -> Usual:
         timedelta(seconds=settings.session_idle_seconds),
         timedelta(seconds=settings.session_limit_seconds),
     )
-    return Usual(patience, settings.memo_window, settings.memo_review)
+    return Usual(patience, settings.memo_window, settings.memo_review, settings.learning)
 
 
 def _embedder(settings: Settings, closing: ExitStack) -> Embedder | None:
@@ -255,6 +266,17 @@ def _reviewer(
         return made
     present = given or made()
     return lambda: present
+
+
+def _extractor(given: Extractor | None) -> Callable[[], Extractor]:
+    """As for summaries."""
+
+    def made() -> Extractor:
+        from holdfast.providers.rules.extractor import RulesExtractor
+
+        return RulesExtractor()
+
+    return made if given is None else lambda: given
 
 
 def _archivist(settings: Settings) -> Archivist | None:

@@ -10,10 +10,14 @@ from holdfast.flow.condense.condenser import Condenser
 from holdfast.flow.condense.mend import request_mending
 from holdfast.flow.condense.request import FOLD
 from holdfast.flow.condense.review import REVIEW, Review
+from holdfast.flow.extract.learn import Learn
+from holdfast.flow.extract.request import LEARN
+from holdfast.flow.extract.unlearn import request_better
 from holdfast.flow.maintain.archive.request import ARCHIVE
 from holdfast.flow.maintain.forget import ERASE
 from holdfast.flow.maintain.reindex import REINDEX, Reindex, request_stale
 from holdfast.flow.maintain.seal import Seal, look_after
+from holdfast.ports.extractor import is_well as can_learn
 from holdfast.ports.summariser import is_well
 from holdfast.worker import Chore, Equipment, Handler
 
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
     from holdfast.flow.maintain.erase import Erase
     from holdfast.flow.usual import Usual
     from holdfast.ports.clock import Clock
+    from holdfast.ports.extractor import Extractor
     from holdfast.ports.reviewer import Reviewer
     from holdfast.ports.store import Store
     from holdfast.ports.summariser import Summariser
@@ -40,6 +45,7 @@ class Workshop(NamedTuple):
     usual: Usual
     summariser: Summariser
     reviewer: Reviewer
+    extractor: Extractor
     archivist: Archivist | None
     erase: Erase
     backups_last: timedelta
@@ -65,6 +71,7 @@ def _handlers(shop: Workshop) -> dict[str, Handler]:
         FOLD: condenser,
         SEAL: Seal(condenser, shop.usual, archived=shop.archivist is not None),
         REVIEW: Review(shop.reviewer, shop.usual),
+        LEARN: Learn(shop.extractor),
     }
     if shop.archivist is not None:
         handlers[ARCHIVE] = shop.archivist
@@ -77,6 +84,8 @@ def _scan(shop: Workshop) -> None:
     look_after(shop.store, shop.usual, now)
     if is_well(shop.summariser):
         request_mending(shop.store, now)
+    if can_learn(shop.extractor):
+        request_better(shop.store, now)
 
 
 def _keep_house(shop: Workshop) -> None:

@@ -67,7 +67,8 @@ class Known:
 IDLE_SECONDS = Known("session_idle_seconds", float, "seconds, more than 0", 0.001, 1e9)
 WINDOW = Known("memo_window", int, "a whole number of messages from 2 to 10,000", 2, 10_000)
 REVIEW = Known("memo_review", bool, "true or false")
+LEARNING = Known("learning", bool, "true or false")
 MEMORY = Known("memory_enabled", bool, "true or false", usual=True)
 SYNC = Known("sync_enabled", bool, "true or false", usual=True)
 
-KNOWN = {each.name: each for each in (IDLE_SECONDS, WINDOW, REVIEW, MEMORY, SYNC)}
+KNOWN = {each.name: each for each in (IDLE_SECONDS, WINDOW, REVIEW, LEARNING, MEMORY, SYNC)}

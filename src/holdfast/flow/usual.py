@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import NamedTuple
 
-from holdfast.domain.preference import IDLE_SECONDS, REVIEW, WINDOW, Known
+from holdfast.domain.preference import IDLE_SECONDS, LEARNING, REVIEW, WINDOW, Known
 from holdfast.ports.sessions import Patience
 from holdfast.ports.unit import Unit
 
@@ -16,6 +16,7 @@ class Usual(NamedTuple):
     patience: Patience = Patience(timedelta(minutes=30), timedelta(days=1))
     window: int = 64
     review: bool = True
+    learning: bool = True
 
 
 def patience_of(unit: Unit, usual: Usual) -> Patience:
@@ -35,6 +36,12 @@ def review_of(unit: Unit, usual: Usual) -> bool:
     """Whether the memos of the space are reviewed."""
     own = _own(unit, REVIEW)
     return usual.review if own is None else bool(own)
+
+
+def learning_of(unit: Unit, usual: Usual) -> bool:
+    """Whether knowledge is made of what is said in the space."""
+    own = _own(unit, LEARNING)
+    return usual.learning if own is None else bool(own)
 
 
 def _own(unit: Unit, known: Known) -> float | None:

@@ -26,6 +26,15 @@ class Said:
     known: bool = False
 
 
+class Gist(NamedTuple):
+    """A line that tells what happened and can be read alone, dates resolved."""
+
+    text: str
+    sources: tuple[str, ...]
+    since: datetime | None = None
+    until: datetime | None = None
+
+
 class Sense(NamedTuple):
     """What else was noticed in what the user said, each in the order of the messages."""
 
@@ -39,12 +48,12 @@ class Sense(NamedTuple):
 class Extraction(NamedTuple):
     """What came of it. A failure is a value: `error` says what went wrong, and nothing was learned.
 
-    `gists` tell what happened in lines that can be read alone, dates resolved. `provisional` means
-    that it is a stand-in, to be made again when the maker is well.
+    `tags` are names with values. `provisional` means that it is a stand-in, to be made again when
+    the maker is well.
     """
 
     claims: tuple[Claim, ...] = ()
-    gists: tuple[str, ...] = ()
+    gists: tuple[Gist, ...] = ()
     sense: Sense = Sense()
     tags: tuple[tuple[str, str], ...] = ()
     error: str = ""
@@ -68,3 +77,8 @@ class Extractor(Protocol):
         anybody but a person says. Never raises for what a model or the network did, and always ends.
         """
         ...
+
+
+def is_well(extractor: Extractor) -> bool:
+    """Whether it is worth asking again for what a stand-in made. One that says nothing is well."""
+    return bool(getattr(extractor, "well", True))

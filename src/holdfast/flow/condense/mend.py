@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from holdfast.domain.item import Item
+from holdfast.domain.item import Item, ItemKind
 from holdfast.flow.condense.overlay import Overlay
 from holdfast.flow.condense.request import request_folding
 from holdfast.flow.condense.summaries import SEGMENT, make_above_again, remade
@@ -35,13 +35,15 @@ def request_mending(store: Store, now: datetime) -> None:
     """Ask for it wherever something is provisional."""
     for space in store.spaces():
         items = store.read(space, lambda unit: unit.items.provisional())
-        for user, agent in {(item.user, item.agent) for item in items}:
+        summaries = [item for item in items if item.kind is ItemKind.SUMMARY]
+        for user, agent in {(item.user, item.agent) for item in summaries}:
             store.write(space, partial(request_folding, user=user, agent=agent, now=now))
 
 
 def _next(work: Work, tried: set[str], unit: Unit) -> Item | None:
     items = unit.items.provisional(work.user, limit=MOST)
-    due = (item for item in items if item.agent == work.agent and item.id not in tried)
+    summaries = (item for item in items if item.kind is ItemKind.SUMMARY)
+    due = (item for item in summaries if item.agent == work.agent and item.id not in tried)
     return next(due, None)
 
 

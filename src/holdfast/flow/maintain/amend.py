@@ -7,6 +7,7 @@ from datetime import datetime
 from holdfast.flow.capture import record
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.condense.summaries import redo
+from holdfast.flow.extract.unlearn import learn_again
 from holdfast.flow.maintain.archive.request import archived_with, request_archiving
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.ports.marks import Mark
@@ -32,6 +33,7 @@ def amend(
     record.correct(unit, user, message_id, text, mark, now, expect=expect)
     request_rest(unit, marker, user, [mark], now)
     redo(unit, user, message_id, now)
+    learn_again(unit, user, message_id, now)
     if archived:
         for stretch in archived_with(unit, user, unit.log.get(user, [message_id])):
             request_archiving(unit, stretch, now)

@@ -15,6 +15,7 @@ from holdfast.flow.capture.names import fault_in
 from holdfast.flow.condense.request import FOLD
 from holdfast.flow.condense.review import REVIEW
 from holdfast.flow.condense.summaries import resting_on, take_back
+from holdfast.flow.extract.unlearn import follow
 from holdfast.flow.maintain.archive.request import archived_with, request_archiving
 from holdfast.flow.maintain.erase import Erase
 from holdfast.ports.store import Store
@@ -89,10 +90,11 @@ def forget(
     ids = list(dict.fromkeys(message.id for message in messages))
     touched = archived_with(unit, user, messages) if archived else []
     sessions = _emptied(unit, user, scope, messages)
+    gone = take_back(unit, user, _items(unit, user, scope, ids), now)
     receipt = Receipt(
         scope=scope.noun,
         messages=len(ids),
-        items=len(take_back(unit, user, _items(unit, user, scope, ids), now)),
+        items=len(gone),
         attachments=unit.attachments.remove(user, ids),
         terms=len(messages),
         versions=unit.log.remove(user, ids),
@@ -102,6 +104,8 @@ def forget(
         erased=False,
     )
     unit.stretches.remove(user, sessions)
+    if not scope.everything:
+        follow(unit, user, gone, now)
     _forget_memos(unit, user, scope, ids)
     if scope.everything:
         unit.users.remove(user)

@@ -8,6 +8,7 @@ from holdfast.domain.session import Session, Stretch
 from holdfast.flow.capture import stretches
 from holdfast.flow.condense.derived import arisen
 from holdfast.flow.condense.summaries import take_back
+from holdfast.flow.extract.unlearn import follow
 from holdfast.flow.maintain.archive.request import request_archiving
 from holdfast.ports.unit import Unit
 
@@ -25,5 +26,6 @@ def reopen(
     if archived:
         request_archiving(unit, ended, now)
     derived = arisen(unit, session.user, session.name, ended.number)
-    take_back(unit, session.user, derived, now)
+    gone = take_back(unit, session.user, derived, now)
+    follow(unit, session.user, gone, now, again=False)
     return ended

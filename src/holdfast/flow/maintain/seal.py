@@ -15,9 +15,10 @@ from holdfast.flow.condense.review import request_review
 from holdfast.flow.condense.sizes import GROUP
 from holdfast.flow.condense.summaries import SEGMENT, STRETCH
 from holdfast.flow.condense.work import in_sight
+from holdfast.flow.extract.request import request_learning
 from holdfast.flow.lease import Held
 from holdfast.flow.maintain.archive.request import request_archiving
-from holdfast.flow.usual import Usual, patience_of, review_of
+from holdfast.flow.usual import Usual, learning_of, patience_of, review_of
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
@@ -64,6 +65,8 @@ class Seal:
             return
         settle(unit, stretch, SessionState.SEALED)
         now = held.clock.now()
+        if learning_of(unit, self.usual):
+            request_learning(unit, job.user, stretch.session, stretch.number, now)
         if self.archived:
             request_archiving(unit, stretch, now)
         for agent in agents:

@@ -1,0 +1,142 @@
+"""Events as items: what happened in a stretch, told in gists that rest on messages.
+
+A gist has level 0 and messages as its sources. The event of a stretch has level 1 and its gists as
+sources; it also notes how far in the log was learned, so it is there even where nothing happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from holdfast.domain.ids import named_id, new_id
+from holdfast.domain.item import Item, ItemKind, ItemSelection
+from holdfast.domain.message import Json, Trust
+from holdfast.domain.moments import NEVER, from_micros
+from holdfast.flow.extract.hearing import Heard
+from holdfast.ports.extractor import Extraction, Gist
+from holdfast.ports.unit import Unit
+
+GIST, EVENT = 0, 1
+"""The levels."""
+
+TO = "to"
+"""Under this name an event keeps the place of the last message that was learned from."""
+
+_NEVER = from_micros(NEVER)
+_ALL = 1 << 62
+
+
+def event_id(session: str, stretch: int) -> str:
+    """Each stretch has one event, however often it is learned from."""
+    return named_id("event", session, str(stretch))
+
+
+def event_of(unit: Unit, user: str, session: str, stretch: int) -> Item | None:
+    """The event of a stretch, if somebody has begun to learn from it."""
+    return next(iter(unit.items.get(user, [event_id(session, stretch)])), None)
+
+
+def gists_of(unit: Unit, user: str, session: str, stretch: int) -> list[Item]:
+    """Its gists, in the order in which they were told."""
+    which = ItemSelection(kind=ItemKind.EVENT, level=GIST, session=session, stretch=stretch)
+    return unit.items.select(user, which, limit=_ALL)
+
+
+def gist_items(
+    gists: Iterable[Gist], user: str, by_id: Mapping[str, Heard], stretch: int, now: datetime
+) -> list[Item]:
+    """Gists, fit to be stored. One whose sources are all gone is none."""
+    made = []
+    for gist in gists:
+        below = [by_id[source] for source in gist.sources if source in by_id]
+        if below:
+            made.append(_gist(gist, user, below, stretch, now))
+    return made
+
+
+def _gist(gist: Gist, user: str, below: Sequence[Heard], stretch: int, now: datetime) -> Item:
+    first = min(below, key=lambda each: each.place)
+    said = [each.message.said_at for each in below]
+    return Item(
+        id=new_id(),
+        user=user,
+        kind=ItemKind.EVENT,
+        text=gist.text,
+        attributes={},
+        importance=0.5,
+        confidence=0.8,
+        trust=Trust.DERIVED,
+        valid_from=gist.since or min(said),
+        valid_to=gist.until or gist.since or max(said),
+        known_from=now,
+        superseded_at=_NEVER,
+        expires_at=_NEVER,
+        sources=tuple(each.message.id for each in below),
+        agent=first.message.agent,
+        session=first.message.session,
+        stretch=stretch,
+        level=GIST,
+        place=first.place,
+    )
+
+
+def event_item(
+    user: str,
+    heard: Sequence[Heard],
+    gists: Sequence[Item],
+    made: Extraction,
+    old: Item | None,
+    stretch: int,
+    now: datetime,
+) -> Item:
+    """The event after some more messages; what was noticed before is kept."""
+    first, last = heard[0], heard[-1]
+    said = [each.message.said_at for each in heard]
+    before: Mapping[str, Json] = old.attributes if old else {}
+    fresh = Item(
+        id=event_id(first.message.session, stretch),
+        user=user,
+        kind=ItemKind.EVENT,
+        text="\n".join(gist.text for gist in gists),
+        attributes={**_noticed(before, made), "by": made.by, TO: last.place},
+        importance=0.5,
+        confidence=0.8,
+        trust=Trust.DERIVED,
+        valid_from=min(said),
+        valid_to=max(said),
+        known_from=now,
+        superseded_at=_NEVER,
+        expires_at=_NEVER,
+        sources=tuple(gist.id for gist in gists) or (first.message.id,),
+        agent=first.message.agent,
+        session=first.message.session,
+        stretch=stretch,
+        level=EVENT,
+        place=first.place,
+        provisional=made.provisional,
+    )
+    if old is None:
+        return fresh
+    return replace(
+        fresh,
+        valid_from=min(old.valid_from, fresh.valid_from),
+        place=old.place,
+        agent=old.agent,
+        known_from=old.known_from,
+        provisional=old.provisional or fresh.provisional,
+        sources=tuple(gist.id for gist in gists) or old.sources,
+    )
+
+
+def _noticed(before: Mapping[str, Json], made: Extraction) -> dict[str, Json]:
+    """Emotions, intents and the like, each once, and tags with their values."""
+    noticed: dict[str, Json] = {}
+    for name, values in made.sense._asdict().items():
+        if every := list(dict.fromkeys([*before.get(name, ()), *values])):
+            noticed[name] = every
+    tags = [*before.get("tags", ()), *(list(tag) for tag in made.tags)]
+    if tags:
+        noticed["tags"] = [list(tag) for tag in dict.fromkeys(map(tuple, tags))]
+    return noticed

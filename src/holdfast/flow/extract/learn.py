@@ -1,0 +1,167 @@
+"""Learn: make knowledge of what was said in a stretch, each message once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
+
+from holdfast.domain.claim import USER, Claim
+from holdfast.domain.job import Job
+from holdfast.domain.session import FEWEST, SessionState
+from holdfast.errors import ModelUnavailable
+from holdfast.flow.extract.claims import item_of
+from holdfast.flow.extract.events import TO, event_item, event_of, gist_items, gists_of
+from holdfast.flow.extract.hearing import Heard, heard, said
+from holdfast.flow.extract.slots import refold
+from holdfast.flow.extract.unlearn import drop_learned
+from holdfast.flow.lease import Held
+from holdfast.ports.extractor import Extraction, Extractor, is_well
+from holdfast.ports.store import Store
+from holdfast.ports.unit import Unit
+
+CONTEXT = 3
+"""How many messages before the new ones an extractor gets to see: what they may answer."""
+
+BATCH = 200
+"""How many messages are learned from in one step, unless the extractor takes more (`most`)."""
+
+
+class Due(NamedTuple):
+    """What is to be learned from: some messages, those before them, and how many there are."""
+
+    known: list[Heard]
+    fresh: list[Heard]
+    size: int
+    afresh: bool
+    """Nothing is known of the stretch, or no longer: what was learned of it before goes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """The handler of the job. Killed at any point, the next worker goes on from there.
+
+    What the extractor cannot do now stays to be done: ModelUnavailable ends the job's attempt, and
+    the conversation goes on untouched.
+    """
+
+    extractor: Extractor
+
+    def __call__(self, store: Store, job: Job, held: Held) -> None:
+        """Learn from all that is new in the stretch."""
+        done, better = False, is_well(self.extractor)
+        while not done:
+            while due := store.read(job.space, partial(due_of, job=job, better=better)):
+                job, better = self._step(store, job, held, due), False
+                if held.stopping():
+                    held.give_back(store, job)
+                    return
+                if due.size < FEWEST:
+                    break  # too short to have an event that would say how far we are
+            done = held.finish(store, job, unless=_is_behind, last=partial(_settle, job.user))
+
+    def _step(self, store: Store, job: Job, held: Held, due: Due) -> Job:
+        most = getattr(self.extractor, "most", BATCH)
+        fresh = due.fresh[:most]
+        made = self.extractor.extract(said(job.user, due.known, fresh))
+        if made.error:
+            raise ModelUnavailable(f"Nothing could be learned: {made.error}")
+
+        def effects(unit: Unit, job: Job) -> Job:
+            if _still(unit, job, due, fresh):
+                keep(unit, job, due, fresh, made, held.clock.now())
+            return replace(job, done=job.done + len(fresh))
+
+        return held.step(store, job, effects)
+
+
+def due_of(unit: Unit, job: Job, *, better: bool = False) -> Due | None:
+    """What is new in the stretch; None if nothing is, or if it is gone.
+
+    Where something `better` can be had, all is new that a stand-in has learned from.
+    """
+    bounds = _bounds(unit, job)
+    if bounds is None:
+        return None
+    session, stretch = _named(job)
+    every = heard(unit, job.user, session, *bounds)
+    event = event_of(unit, job.user, session, stretch)
+    if event is not None and event.provisional and better:
+        event = None
+    reached = int(event.attributes[TO]) if event else 0
+    fresh = [each for each in every if each.place > reached]
+    known = [each for each in every if each.place <= reached][-CONTEXT:]
+    return Due(known, fresh, len(every), event is None) if fresh else None
+
+
+def keep(
+    unit: Unit, job: Job, due: Due, fresh: Sequence[Heard], made: Extraction, now: datetime
+) -> None:
+    """Store what was learned, and how far."""
+    session, stretch = _named(job)
+    if due.afresh:
+        drop_learned(unit, job.user, session, stretch)
+    by_id = {each.message.id: each for each in (*due.known, *fresh)}
+    for claim in made.claims:
+        if (source := _speaker(claim, job.user, by_id)) is not None:
+            item = item_of(claim, job.user, source.message, source.place, stretch, made.by, now)
+            unit.items.put(item, expect=0)
+    if due.size < FEWEST:
+        return
+    for gist in gist_items(made.gists, job.user, by_id, stretch, now):
+        unit.items.put(gist, expect=0)
+    old = event_of(unit, job.user, session, stretch)
+    gists = gists_of(unit, job.user, session, stretch)
+    event = event_item(job.user, fresh, gists, made, old, stretch, now)
+    unit.items.put(event, expect=old.revision if old else 0)
+
+
+def _speaker(claim: Claim, user: str, by_id: dict[str, Heard]) -> Heard | None:
+    """The first message that makes the claim; None if nobody who may make it does.
+
+    An extractor may err. That only the user speaks for the user is seen to here.
+    """
+    below = [by_id[source] for source in claim.sources if source in by_id]
+    if not below or len(below) < len(claim.sources):
+        return None
+    speakers = {each.me for each in said(user, [], below)}
+    if speakers & {"", "assistant"} or (claim.about == USER and speakers != {USER}):
+        return None
+    return min(below, key=lambda each: each.place)
+
+
+def _still(unit: Unit, job: Job, due: Due, fresh: Sequence[Heard]) -> bool:
+    """Whether the messages are as they were read, and nobody has learned from them meanwhile."""
+    now = due_of(unit, job, better=due.afresh)
+    return (
+        now is not None
+        and now.afresh == due.afresh
+        and [each.message for each in now.fresh[: len(fresh)]] == [each.message for each in fresh]
+    )
+
+
+def _is_behind(unit: Unit, job: Job) -> bool:
+    due = due_of(unit, job)
+    return due is not None and due.size >= FEWEST
+
+
+def _settle(user: str, unit: Unit) -> None:
+    refold(unit, user)
+
+
+def _bounds(unit: Unit, job: Job) -> tuple[int, int | None] | None:
+    """The places of the first and last message of the stretch; no last one while it goes on."""
+    name, number = _named(job)
+    stretch = unit.stretches.get(job.user, name, number)
+    if stretch is not None:
+        return stretch.first_seq, stretch.last_seq
+    session = unit.sessions.get(job.user, name)
+    if session is None or session.stretch != number or session.state is not SessionState.ACTIVE:
+        return None
+    return session.first_seq, None
+
+
+def _named(job: Job) -> tuple[str, int]:
+    return str(job.payload["session"]), int(job.payload["stretch"])
