@@ -6,13 +6,13 @@ sources; it also notes how far in the log was learned, so it is there even where
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from holdfast.domain.ids import named_id, new_id
 from holdfast.domain.item import Item, ItemKind, ItemSelection
-from holdfast.domain.message import Json, Trust
+from holdfast.domain.message import Json, Selection, Trust
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.flow.extract.hearing import Heard
 from holdfast.ports.extractor import Extraction, Gist
@@ -128,6 +128,17 @@ def event_item(
         provisional=old.provisional or fresh.provisional,
         sources=tuple(gist.id for gist in gists) or old.sources,
     )
+
+
+def event_text(unit: Unit, event: Item, *, without: Collection[str] = ()) -> Item:
+    """The event as its gists read now, without some of them. It keeps at least one source."""
+    gists = [item for item in unit.items.get(event.user, event.sources) if item.id not in without]
+    sources = tuple(gist.id for gist in gists)
+    if not sources:
+        which = Selection(session=event.session)
+        said = unit.log.find(event.user, which, limit=1)
+        sources = tuple(message.id for message in said)
+    return replace(event, text="\n".join(gist.text for gist in gists), sources=sources)
 
 
 def _noticed(before: Mapping[str, Json], made: Extraction) -> dict[str, Json]:

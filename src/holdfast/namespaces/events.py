@@ -1,0 +1,137 @@
+"""Events: what happened, session by session."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from holdfast.domain.event import Event, Gist
+from holdfast.domain.item import Item, ItemKind, ItemSelection
+from holdfast.errors import NotFound
+from holdfast.flow.capture.accept import checked_text
+from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
+from holdfast.flow.capture.times import optional_time
+from holdfast.flow.extract.events import EVENT, event_text
+from holdfast.namespaces.rows import SpaceRows
+from holdfast.ports.unit import Unit
+
+Moment = datetime | str | float | None
+_ALL = 1 << 62
+
+
+class Events(SpaceRows):
+    """What was made of sealed sessions: one event for each stretch, told in gists."""
+
+    def list(
+        self,
+        user: str,
+        *,
+        agent: str | None = None,
+        session: str | None = None,
+        since: Moment = None,
+        until: Moment = None,
+        tag: str | None = None,
+        value: str | None = None,
+        limit: int = 100,
+    ) -> list[Event]:
+        """Events, the newest first. `since` and `until` bound when it was talked, both ends included.
+
+        `tag` narrows to events that have it, with this `value` if one is given. Conversations in
+        which nothing happened have no gists and are left out.
+        """
+        user, limit = checked_name(user, "user"), checked_limit(limit)
+        zone = self._parts.limits.time_zone
+        which = ItemSelection(
+            kind=ItemKind.EVENT,
+            level=EVENT,
+            agent=optional_name(agent, "agent"),
+            session=optional_name(session, "session"),
+            since=optional_time(since, zone, "since"),
+            until=optional_time(until, zone, "until"),
+        )
+
+        def query(unit: Unit) -> list[Event]:
+            items = unit.items.select(user, which, limit=_ALL, newest_first=True)
+            meant = [item for item in items if item.text and _is_tagged(item, tag, value)]
+            return [_event(unit, item) for item in meant[:limit]]
+
+        return self._store.read(self._space, query)
+
+    def get(self, user: str, event_id: str) -> Event | None:
+        """One event, or None."""
+        user = checked_name(user, "user")
+
+        def query(unit: Unit) -> Event | None:
+            found = unit.items.get(user, [checked_name(event_id, "event id")])
+            return _event(unit, found[0]) if found and _is_event(found[0]) else None
+
+        return self._store.read(self._space, query)
+
+    def edit(self, user: str, gist_id: str, text: str) -> Event:
+        """Tell a gist in other words. From then on it is found by these."""
+        text = checked_text(text, self._parts.limits).strip()
+        return self._change(user, gist_id, text)
+
+    def remove(self, user: str, gist_id: str) -> Event:
+        """Take a gist out of its event. What was said stays in the log."""
+        return self._change(user, gist_id, "")
+
+    def _change(self, user: str, gist_id: str, text: str) -> Event:
+        user = checked_name(user, "user")
+
+        def work(unit: Unit) -> Event:
+            gist = next(iter(unit.items.get(user, [gist_id])), None)
+            if gist is None or gist.kind is not ItemKind.EVENT or gist.level == EVENT:
+                raise NotFound(f"{user!r} has no gist {gist_id!r}.")
+            above = [item for item in unit.items.sourced_from(user, [gist_id]) if _is_event(item)]
+            if text:
+                unit.items.put(replace(gist, text=text), expect=gist.revision)
+            else:
+                unit.items.remove(user, [gist_id])
+            event = event_text(unit, above[0], without=() if text else (gist_id,))
+            return _event(unit, unit.items.put(event, expect=event.revision))
+
+        return self._store.write(self._space, work)
+
+
+def _is_event(item: Item) -> bool:
+    return item.kind is ItemKind.EVENT and item.level == EVENT
+
+
+def _is_tagged(item: Item, tag: str | None, value: str | None) -> bool:
+    if tag is None:
+        return True
+    tags = [tuple(pair) for pair in item.attributes.get("tags", ())]
+    return any(name == tag and value in (None, found) for name, found in tags)
+
+
+def _event(unit: Unit, item: Item) -> Event:
+    kept = item.attributes
+    gists = [each for each in unit.items.get(item.user, item.sources) if not each.level]
+    return Event(
+        id=item.id,
+        session=item.session,
+        stretch=item.stretch,
+        agent=item.agent,
+        began_at=item.valid_from,
+        ended_at=item.valid_to,
+        gists=tuple(_gist(each) for each in gists),
+        tags=tuple((str(name), str(value)) for name, value in kept.get("tags", ())),
+        by=str(kept.get("by", "")),
+        provisional=item.provisional,
+        **{name: tuple(kept.get(name, ())) for name in _NOTICED},
+    )
+
+
+_NOTICED = ("emotions", "intents", "keywords", "times", "places")
+
+
+def _gist(item: Item) -> Gist:
+    return Gist(
+        id=item.id,
+        text=item.text,
+        since=item.valid_from,
+        until=item.valid_to,
+        sources=item.sources,
+        revision=item.revision,
+    )

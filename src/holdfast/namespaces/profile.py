@@ -1,0 +1,183 @@
+"""Profile: what is known of a user and of those the user speaks of, and what was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from holdfast.domain.claim import USER, Claim
+from holdfast.domain.item import ItemKind
+from holdfast.domain.slot import Slot, Standing
+from holdfast.errors import InvalidInput, NotFound
+from holdfast.flow.capture.accept import checked_text
+from holdfast.flow.capture.names import checked_name
+from holdfast.flow.capture.times import optional_time
+from holdfast.flow.extract.alike import form
+from holdfast.flow.extract.claims import item_by_hand, told_of
+from holdfast.flow.extract.fold import fold_claims
+from holdfast.flow.extract.slots import OFF, refold, slot_in, slots_of
+from holdfast.namespaces.rows import SpaceRows
+from holdfast.ports.unit import Unit
+
+Moment = datetime | str | float | None
+
+
+class Profile(SpaceRows):
+    """Slots: a topic, a value, when it held, and the messages that said so."""
+
+    def get(
+        self,
+        user: str,
+        *,
+        about: str | None = USER,
+        topic: str | None = None,
+        as_of: Moment = None,
+        known_at: Moment = None,
+        past: bool = False,
+    ) -> list[Slot]:
+        """What holds, by topic; of the user, of somebody else, or (`about` None) of everybody.
+
+        `as_of` asks what held at a time, as far as is known today; `known_at` what was known then.
+        With `past`, what holds no longer comes too. Disputed values come side by side.
+        """
+        user = checked_name(user, "user")
+        moment = self._moment(as_of, "as_of")
+        found = self._slots(user, self._moment(known_at, "known_at"))
+        meant = [slot for slot in found if _is_meant(slot, about, topic)]
+        if moment is not None:
+            meant = [slot for slot in meant if _held(slot, moment)]
+        elif not past:
+            meant = [slot for slot in meant if _holds(slot, self._now())]
+        return sorted(
+            meant, key=lambda slot: (slot.about != USER, slot.about, slot.topic, slot.sub)
+        )
+
+    def history(
+        self, user: str, topic: str, *, sub: str | None = None, about: str = USER
+    ) -> list[Slot]:
+        """Every value that a topic has had, the first one first; corrected and disputed ones too."""
+        slots = self.get(user, about=about, topic=topic, past=True)
+        meant = [slot for slot in slots if sub is None or form(slot.sub) == form(sub)]
+        return sorted(meant, key=lambda slot: (slot.since, slot.known_from))
+
+    def disputes(self, user: str) -> list[list[Slot]]:
+        """What cannot be settled without the user: for each topic the values that stand against
+        each other. `settle` says which is right."""
+        sides: dict[tuple[str, str, str], list[Slot]] = {}
+        for slot in self.get(user, about=None):
+            if slot.standing is Standing.DISPUTED:
+                sides.setdefault((slot.about, slot.topic, slot.sub), []).append(slot)
+        return list(sides.values())
+
+    def settle(self, user: str, slot_id: str) -> Slot:
+        """Say that this value is right. The others never held; the change is the user's own word."""
+        return self._by_hand(user, slot_id, corrects=True)
+
+    def set(self, user: str, topic: str, value: str, *, sub: str = "", about: str = USER) -> Slot:
+        """Say by hand what holds from now on. Where a topic has one value, it takes its place."""
+        topic, about = checked_name(topic, "topic"), checked_name(about, "about")
+        value = checked_text(value, self._parts.limits).strip()
+        if not value:
+            raise InvalidInput("A value is needed.", remedy="To end one, use profile.remove.")
+        claim = Claim(
+            topic=topic, value=value, text=value, sources=(), sub=sub.strip(), about=about,
+            confidence=1.0,
+        )  # fmt: skip
+        return self._claim(user, claim)
+
+    def correct(self, user: str, slot_id: str, value: str) -> Slot:
+        """Say by hand that a value is wrong, and which is right. The wrong one never held."""
+        value = checked_text(value, self._parts.limits).strip()
+        return self._by_hand(user, slot_id, value=value, corrects=True)
+
+    def remove(self, user: str, slot_id: str) -> Slot:
+        """Say by hand that a value holds no longer. It stays in the history; what was said of it
+        stays in the log until it is forgotten."""
+        return self._by_hand(user, slot_id, ends=True)
+
+    def switch(self, user: str, slot_id: str, on: bool) -> Slot:
+        """Load a standing instruction into contexts, or do not, without forgetting it."""
+        user = checked_name(user, "user")
+
+        def work(unit: Unit) -> Slot:
+            found = unit.items.get(user, [slot_id])
+            if not found or found[0].kind is not ItemKind.INSTRUCTION:
+                raise NotFound(f"{user!r} has no standing instruction {slot_id!r}.")
+            (item,) = found
+            rest = {name: value for name, value in item.attributes.items() if name != OFF}
+            changed = replace(item, attributes=rest if on else {**rest, OFF: True})
+            return slot_in(unit.items.put(changed, expect=item.revision))
+
+        return self._store.write(self._space, work)
+
+    def _by_hand(
+        self,
+        user: str,
+        slot_id: str,
+        *,
+        value: str = "",
+        corrects: bool = False,
+        ends: bool = False,
+    ) -> Slot:
+        """A claim of the user's own about a slot that is there."""
+        user = checked_name(user, "user")
+        slot = next((each for each in self._slots(user) if each.id == slot_id), None)
+        if slot is None:
+            raise NotFound(f"{user!r} has no slot {slot_id!r}.")
+        claim = Claim(
+            topic=slot.topic,
+            value=value or slot.value,
+            text=value or slot.text,
+            sources=(),
+            sub=slot.sub,
+            about=slot.about,
+            was=slot.value if value else "",
+            corrects=corrects,
+            ends=ends,
+            confidence=1.0,
+        )
+        return self._claim(user, claim)
+
+    def _claim(self, user: str, claim: Claim) -> Slot:
+        """Write the claim down, fold it in, and answer with the slot that it speaks of."""
+        user, now = checked_name(user, "user"), self._now()
+
+        def work(unit: Unit) -> Slot:
+            if unit.users.stamp(user) is None:
+                unit.users.advance(user, 0)
+            unit.items.put(item_by_hand(claim, user, now), expect=0)
+            refold(unit, user)
+            key = (form(claim.about), claim.topic, form(claim.sub), form(claim.value))
+            kin = [slot for slot in slots_of(unit, user) if _key(slot) == key]
+            return max(kin, key=lambda slot: (slot.dropped_at is None, slot.last_said))
+
+        return self._store.write(self._space, work)
+
+    def _slots(self, user: str, known_at: datetime | None = None) -> list[Slot]:
+        def query(unit: Unit) -> list[Slot]:
+            if known_at is None:
+                return slots_of(unit, user)
+            return fold_claims(told for told in told_of(unit, user) if told.known_from <= known_at)
+
+        return self._store.read(self._space, query)
+
+    def _moment(self, given: Moment, what: str) -> datetime | None:
+        return optional_time(given, self._parts.limits.time_zone, what)
+
+
+def _is_meant(slot: Slot, about: str | None, topic: str | None) -> bool:
+    return (about is None or form(slot.about) == form(about)) and topic in (None, slot.topic)
+
+
+def _key(slot: Slot) -> tuple[str, str, str, str]:
+    return form(slot.about), slot.topic, form(slot.sub), form(slot.value)
+
+
+def _holds(slot: Slot, now: datetime) -> bool:
+    """Whether it is believed and not over: what is planned holds until it has happened."""
+    return slot.dropped_at is None and (slot.until is None or slot.until > now)
+
+
+def _held(slot: Slot, moment: datetime) -> bool:
+    believed = slot.standing is not Standing.WRONG
+    return believed and slot.since <= moment and (slot.until is None or moment < slot.until)
