@@ -47,7 +47,9 @@ if TYPE_CHECKING:
     from holdfast.flow.window.handover import Handover
     from holdfast.flow.window.timing import Timing
     from holdfast.namespaces.archive import Archive
+    from holdfast.namespaces.events import Events
     from holdfast.namespaces.memo import Memo
+    from holdfast.namespaces.profile import Profile
     from holdfast.ports.clock import Clock
     from holdfast.ports.embedder import Embedder
     from holdfast.ports.extractor import Extractor
@@ -406,6 +408,20 @@ class Memory(AbstractContextManager["Memory"]):
 
         parts = self._parts
         return bring_in(parts.store, self._space, stream, parts.marker, parts.clock.now(), progress)
+
+    @cached_property
+    def profile(self) -> Profile:
+        """What is known of the user and of others, and what was."""
+        from holdfast.namespaces.profile import Profile
+
+        return Profile(self._parts, self._space)
+
+    @cached_property
+    def events(self) -> Events:
+        """What happened, session by session."""
+        from holdfast.namespaces.events import Events
+
+        return Events(self._parts, self._space)
 
     @cached_property
     def messages(self) -> Messages:

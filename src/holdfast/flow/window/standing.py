@@ -7,6 +7,7 @@ from datetime import datetime
 from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.message import Trust
 from holdfast.domain.moments import NEVER, to_micros
+from holdfast.flow.extract.slots import OFF
 from holdfast.ports.unit import Unit
 
 _MOST = 1000
@@ -23,5 +24,5 @@ def standing(unit: Unit, user: str, now: datetime) -> list[str]:
 
 def _holds(item: Item, now: datetime) -> bool:
     """Whether nothing has taken its place, and its time has come and not passed."""
-    replaced = to_micros(item.superseded_at) < NEVER
+    replaced = to_micros(item.superseded_at) < NEVER or item.attributes.get(OFF)
     return not replaced and item.valid_from <= now < min(item.valid_to, item.expires_at)
