@@ -74,7 +74,7 @@ class Learn:
         fresh = due.fresh[:most]
         made = self.extractor.extract(said(job.user, due.known, fresh))
         if made.error:
-            raise ModelUnavailable(f"Nothing could be learned: {made.error}")
+            raise ModelUnavailable(f"Nothing could be learned: {made.error.rstrip('.')}.")
 
         def effects(unit: Unit, job: Job) -> Job:
             if _still(unit, job, due, fresh):
