@@ -78,12 +78,17 @@ def _keep_own_words(unit: Unit, item: Item) -> None:
 
 
 def learn_again(unit: Unit, user: str, message_id: str, now: datetime) -> None:
-    """A message reads otherwise now: what was learned of its stretch goes, and is learned again."""
+    """A message reads otherwise now: what was learned of its stretch goes, and is learned again.
+
+    A stretch that nothing was learned of stays so: it is yet to be read, or is not to be.
+    """
     homes = Homes(unit, user)
     for message in unit.log.get(user, [message_id]):
         home = homes.of(message)
-        learned = event_of(unit, user, home.session, home.stretch) is not None
-        if learned or home.ended:
+        facts = ItemSelection(kind=ItemKind.FACT, session=home.session, stretch=home.stretch)
+        if event_of(unit, user, home.session, home.stretch) or unit.items.select(
+            user, facts, limit=1
+        ):
             reread(unit, user, home.session, home.stretch, now)
 
 

@@ -191,6 +191,10 @@ def test_it_can_be_switched_off_and_the_words_are_kept(memory, extractor):
     assert extractor.read == []
     assert memory.profile.get(USER) == []
     assert memory.recall(USER, "Beijing").hits
+    [first, *_] = memory.messages.list(USER)
+    memory.correct(USER, first.id, "home = Nanjing")
+    memory.admin.run_jobs()
+    assert extractor.read == [], "not by the back door either"
     memory.admin.set_preference("learning", True)
     learn(memory, "home = Xi'an", "like = tea")
     assert values(memory) == ["Xi'an current", "tea current"]
