@@ -141,7 +141,7 @@ STORY = (
     _plain("recent", **WHO),
     _plain("history", **WHO, language="en"),
     _plain("new_dialog", **WHO, language="zh"),
-    _plain("items.find", **WHO, limit=1),
+    _plain("items.find", **WHO, kind="summary", limit=1),
     _plain("items.between", **WHO, since="2026-03-01", limit=1),
     Step("items.get", lambda seen: {**WHO, "item_id": seen["items.find"]["items"][0]["id"]}),
     Step(

@@ -36,6 +36,7 @@ def test_every_agent_of_a_session_gets_its_summary(memory):
 
 
 def test_a_review_follows_only_where_it_is_wanted(memory):
+    memory.admin.set_preference("learning", False)
     memory.add("ming", said(4))
     memory.seal("ming")
     memory.admin.run_jobs(limit=1)
@@ -48,7 +49,9 @@ def test_a_review_follows_only_where_it_is_wanted(memory):
 
 
 def test_an_archive_is_asked_for_only_where_archives_are_kept(open_memory, tmp_path):
-    memory = open_memory("archived", archive_dir=str(tmp_path / "archives"), memo_review=False)
+    memory = open_memory(
+        "archived", archive_dir=str(tmp_path / "archives"), memo_review=False, learning=False
+    )
     memory.add("ming", said(4))
     stretch = memory.seal("ming")
     memory.admin.run_jobs(limit=1)
