@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.domain.ids import new_id
-from holdfast.domain.recall import MESSAGE, SUMMARY, Stage
+from holdfast.domain.recall import MESSAGE, Stage
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.ask import Question, wanted
 from holdfast.flow.recall.fuse import MEANING, Fused, fuse
@@ -26,7 +26,9 @@ from holdfast.ports.unit import Unit
 
 Vector = NDArray[np.float32]
 
-FETCH_SUMMARIES = "fetch summaries"
+_MESSAGES = (MESSAGE,)
+
+FETCH_KEYS = "fetch knowledge"
 
 _MORE = 4
 """How many times more candidates are looked at where too many said the same."""
@@ -99,16 +101,16 @@ class Recaller:
                 trace.bare, trace.fetched = want.bare, fused.fetched
                 read = partial(unit.log.texts, user)
                 _take(index, fused, trace, k, read, self._apart)
-            if SUMMARY in question.kinds:
+            if question.kinds != _MESSAGES:
                 self._look_for_keys(unit, space, index, trace, vector, k)
 
     def _look_for_keys(
         self, unit: Unit, space: str, index: UserIndex, trace: Trace, vector: Vector | None, k: int
     ) -> None:
-        """Put summaries among the hits, by the same measure."""
+        """Put summaries, facts and events among the hits, by the same measure."""
         keys = self._shelf.keys(unit, space, trace.user, index)
         if not keys.items:
-            trace.notes.append(Stage(name=FETCH_SUMMARIES, taken=0, kept=0))
+            trace.notes.append(Stage(name=FETCH_KEYS, taken=0, kept=0))
             return
         want = wanted(trace.question, keys.index, self._embedder, vector)
         among = keys.among(trace.question)
@@ -118,7 +120,7 @@ class Recaller:
         hits = trim(keys.index, fused, places, k, keys.read, apart=self._apart).hits
         count = int(np.count_nonzero(found))
         trace.bare = trace.bare or want.bare
-        trace.notes.append(Stage(name=FETCH_SUMMARIES, taken=len(keys.items), kept=count))
+        trace.notes.append(Stage(name=FETCH_KEYS, taken=len(keys.items), kept=count))
         every = [*trace.hits, *(keys.hit(unit, hit) for hit in hits)]
         trace.hits = tuple(sorted(every, key=lambda hit: -hit.score)[:k])
 
