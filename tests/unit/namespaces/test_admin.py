@@ -86,6 +86,7 @@ def test_what_holds_is_told_with_where_it_comes_from(open_memory):
         "session_idle_seconds": (60.0, "setting", ""),
         "memo_window": (32, "setting", "holdfast.toml"),
         "memo_review": (True, "setting", "HOLDFAST_MEMO_REVIEW"),
+        "learning": (True, "default", ""),
         "memory_enabled": (True, "default", ""),
         "sync_enabled": (True, "default", ""),
     }

@@ -18,6 +18,7 @@ from holdfast.flow.extract.hearing import Heard, heard, said
 from holdfast.flow.extract.slots import refold
 from holdfast.flow.extract.unlearn import drop_learned
 from holdfast.flow.lease import Held
+from holdfast.flow.usual import Usual, learning_of
 from holdfast.ports.extractor import Extraction, Extractor, is_well
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
@@ -48,9 +49,13 @@ class Learn:
     """
 
     extractor: Extractor
+    usual: Usual
 
     def __call__(self, store: Store, job: Job, held: Held) -> None:
-        """Learn from all that is new in the stretch."""
+        """Learn from all that is new in the stretch, unless nobody wants it any more."""
+        if not store.read(job.space, lambda unit: learning_of(unit, self.usual)):
+            held.finish(store, job)
+            return
         done, better = False, is_well(self.extractor)
         while not done:
             while due := store.read(job.space, partial(due_of, job=job, better=better)):

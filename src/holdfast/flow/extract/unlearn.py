@@ -44,12 +44,16 @@ def follow(
 
 
 def learn_again(unit: Unit, user: str, message_id: str, now: datetime) -> None:
-    """A message reads otherwise now: what was learned of its stretch goes, and is learned again."""
+    """A message reads otherwise now: what was learned of its stretch goes, and is learned again.
+
+    One that nobody has learned from yet is left alone.
+    """
     homes = Homes(unit, user)
     for message in unit.log.get(user, [message_id]):
         home = homes.of(message)
-        learned = event_of(unit, user, home.session, home.stretch) is not None
-        if learned or home.ended:
+        event = event_of(unit, user, home.session, home.stretch)
+        below = unit.items.sourced_from(user, [message_id])
+        if event is not None or any(item.kind is ItemKind.FACT for item in below):
             reread(unit, user, home.session, home.stretch, now)
 
 

@@ -8,6 +8,7 @@ from holdfast.domain.message import Json
 from holdfast.domain.preference import (
     IDLE_SECONDS,
     KNOWN,
+    LEARNING,
     REVIEW,
     WINDOW,
     Held,
@@ -69,6 +70,7 @@ def _settings(usual: Usual) -> dict[str, Json]:
         IDLE_SECONDS.name: usual.patience.idle.total_seconds(),
         WINDOW.name: usual.window,
         REVIEW.name: usual.review,
+        LEARNING.name: usual.learning,
     }
 
 
