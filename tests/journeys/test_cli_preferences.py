@@ -30,7 +30,7 @@ class TestPreferences:
         assert self.where()["memo_window"] == (8, "preference")
         assert self.where().keys() == {
             *("session_idle_seconds", "memo_window", "memo_review", "archive_compaction"),
-            *("memory_enabled", "sync_enabled"),
+            *("learning", "memory_enabled", "sync_enabled"),
         }
         assert ok("preferences") == ok("preferences", "list")
 
