@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Extraction, Extractor, Said
 from holdfast.providers.rules import chinese, english
+from holdfast.providers.rules.gists import gists
+from holdfast.providers.rules.sense import sense
 from holdfast.text.language import is_chinese
 
 EDITION = 1
@@ -27,7 +29,13 @@ class RulesExtractor(Extractor):
                 continue
             rules = chinese if is_chinese(each.text) else english
             claims += rules.claims_in(each, said[max(0, place - 3) : place])
-        return Extraction(claims=tuple(claims), by=self.identity)
+        by_id = {each.id: each for each in said}
+        return Extraction(
+            claims=tuple(claims),
+            gists=gists(claims, by_id),
+            sense=sense(said, claims),
+            by=self.identity,
+        )
 
 
 def _is_person(me: str) -> bool:
