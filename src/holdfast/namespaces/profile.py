@@ -7,6 +7,7 @@ from datetime import datetime
 
 from holdfast.domain.claim import USER, Claim
 from holdfast.domain.item import ItemKind
+from holdfast.domain.scheme import Section
 from holdfast.domain.slot import Slot, Standing
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import checked_text
@@ -15,9 +16,12 @@ from holdfast.flow.capture.times import optional_time
 from holdfast.flow.extract.alike import form
 from holdfast.flow.extract.claims import item_by_hand, told_of
 from holdfast.flow.extract.fold import fold_claims
+from holdfast.flow.extract.layout import laid_out
 from holdfast.flow.extract.slots import OFF, refold, slot_in, slots_of
+from holdfast.flow.extract.written import SCHEME, read_scheme, scheme_of
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
+from holdfast.text.tokens import estimate
 
 Moment = datetime | str | float | None
 
@@ -94,6 +98,32 @@ class Profile(SpaceRows):
         """Say by hand that a value holds no longer. It stays in the history; what was said of it
         stays in the log until it is forgotten."""
         return self._by_hand(user, slot_id, ends=True)
+
+    def sections(self, user: str, *, about: str = USER, as_of: Moment = None) -> list[Section]:
+        """The profile as the space's scheme lays it out: topics, sub-topics, and short contents."""
+        slots = self.get(user, about=about, as_of=as_of)
+        scheme = self._store.read(self._space, scheme_of)
+        return laid_out(slots, scheme, self._parts.count_tokens or estimate)
+
+    def scheme(self) -> str:
+        """How profiles of the space are laid out, in YAML; empty where nothing is said."""
+        found = self._store.read(self._space, lambda unit: unit.preferences.get(SCHEME))
+        return str(found.value) if found is not None else ""
+
+    def set_scheme(self, text: str) -> None:
+        """Lay profiles out otherwise from now on; an empty text means as usual.
+
+        YAML with `language`, `profile_strict_mode`, `profile_validate_mode`,
+        `overwrite_user_profiles`, `additional_user_profiles`, `event_theme_requirement` and
+        `event_tags`. What cannot be used is refused, and the scheme before it stays.
+        """
+        read_scheme(text)
+
+        def work(unit: Unit) -> None:
+            found = unit.preferences.get(SCHEME)
+            unit.preferences.put(SCHEME, text, expect=found.revision if found else 0)
+
+        self._store.write(self._space, work)
 
     def switch(self, user: str, slot_id: str, on: bool) -> Slot:
         """Load a standing instruction into contexts, or do not, without forgetting it."""

@@ -16,7 +16,9 @@ from holdfast.flow.extract.claims import item_of
 from holdfast.flow.extract.events import TO, event_item, event_of, gist_items, gists_of
 from holdfast.flow.extract.hearing import Heard, heard, said
 from holdfast.flow.extract.slots import refold
+from holdfast.flow.extract.tags import tags_of
 from holdfast.flow.extract.unlearn import drop_learned
+from holdfast.flow.extract.written import scheme_of
 from holdfast.flow.lease import Held
 from holdfast.flow.usual import Usual, learning_of
 from holdfast.ports.extractor import Extraction, Extractor, is_well
@@ -119,7 +121,8 @@ def keep(
         unit.items.put(gist, expect=0)
     old = event_of(unit, job.user, session, stretch)
     gists = gists_of(unit, job.user, session, stretch)
-    event = event_item(job.user, fresh, gists, made, old, stretch, now)
+    tags = tags_of(made, scheme_of(unit))
+    event = event_item(job.user, fresh, gists, made._replace(tags=tags), old, stretch, now)
     unit.items.put(event, expect=old.revision if old else 0)
 
 
