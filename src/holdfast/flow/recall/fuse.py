@@ -19,6 +19,7 @@ Scores = NDArray[np.float64]
 
 TEXT, MEANING, TIME = "text", "meaning", "time"
 SPEAKER, KIND, NEAR, SESSION, LATEST = "speaker", "kind", "near", "session", "latest"
+TRUTH = "truth"
 
 
 @dataclass(slots=True)

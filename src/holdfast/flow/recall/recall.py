@@ -9,15 +9,17 @@ from numpy.typing import NDArray
 
 from holdfast.domain.ids import new_id
 from holdfast.domain.recall import MESSAGE, Stage
+from holdfast.flow.recall import weights
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.ask import Question, wanted
-from holdfast.flow.recall.fuse import MEANING, Fused, fuse
+from holdfast.flow.recall.fuse import MEANING, TRUTH, Fused, fuse
 from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.rerank import LOOKED_AT, rerank
 from holdfast.flow.recall.runs import Runs
 from holdfast.flow.recall.shelf import Shelf
 from holdfast.flow.recall.trace import SHOWN_DROPPED, Trace
 from holdfast.flow.recall.trim import Read, trim
+from holdfast.flow.recall.truth import inquiry, told_by
 from holdfast.ports.embedder import Embedder
 from holdfast.ports.gauged import apart
 from holdfast.ports.reranker import Reranker
@@ -98,6 +100,7 @@ class Recaller:
             if MESSAGE in question.kinds:
                 want = wanted(question, index, self._embedder, vector)
                 fused = fuse(index, want, question.among(index))
+                _let_truth_lead(unit, user, question, index, fused)
                 trace.bare, trace.fetched = want.bare, fused.fetched
                 read = partial(unit.log.texts, user)
                 _take(index, fused, trace, k, read, self._apart)
@@ -147,6 +150,21 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near
     trace.hits, trace.scores = tuple(trimmed.hits), fused.total[ranked]
     trace.missing, trace.reworded = trimmed.missing, trimmed.reworded
     trace.ids = [*map(index.ids.__getitem__, places)]
+
+
+def _let_truth_lead(
+    unit: Unit, user: str, question: Question, index: UserIndex, fused: Fused
+) -> None:
+    """Put first what told the answer, where what was learned knows it."""
+    asked = inquiry(question)
+    if asked is None or not (told := told_by(unit, user, asked)):
+        return
+    opinion = np.zeros(len(index))
+    for rank, id_ in enumerate(told):
+        if id_ in index.ids:
+            opinion[index.ids.index(id_)] = 1.0 / (1 + rank)
+    fused.take(TRUTH, weights.TRUTH, opinion)
+    fused.fetch(TRUTH, opinion > 0)
 
 
 def _floor(scores: NDArray[np.float64], limit: int) -> np.float64:
