@@ -111,10 +111,15 @@ def messages_below(unit: Unit, items: Iterable[Item]) -> tuple[str, ...]:
     found: list[str] = []
     edge = list(items)
     while edge:
-        found += [source for item in edge if not item.level for source in item.sources]
-        above = [item for item in edge if item.level]
+        found += [source for item in edge if not _is_above(item) for source in item.sources]
+        above = [item for item in edge if _is_above(item)]
         edge = [below for item in above for below in unit.items.get(item.user, item.sources)]
     return tuple(dict.fromkeys(found))
+
+
+def _is_above(item: Item) -> bool:
+    """Whether it rests on other items, and only through them on messages."""
+    return bool(item.level) and kind_of(item) != FACT
 
 
 def _meant(item: Item, question: Question) -> bool:

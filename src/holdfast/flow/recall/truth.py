@@ -19,12 +19,11 @@ from typing import NamedTuple
 from holdfast.domain.claim import USER
 from holdfast.domain.slot import Slot, Standing
 from holdfast.flow.extract.alike import form
-from holdfast.flow.extract.slots import slots_of
+from holdfast.flow.extract.slots import slots_on
 from holdfast.flow.recall.ask import Question
 from holdfast.ports.unit import Unit
 from holdfast.text.fold import fold
 from holdfast.text.language import is_chinese
-
 
 LONGEST = 300
 """A longer text asks for more than one thing."""
@@ -66,7 +65,7 @@ def inquiry(question: Question) -> Inquiry | None:
 
 def told_by(unit: Unit, user: str, asked: Inquiry) -> tuple[str, ...]:
     """The messages that told it, the one that says it best first."""
-    slots = [slot for slot in slots_of(unit, user) if _is_meant(slot, asked)]
+    slots = [slot for slot in slots_on(unit, user, asked.topics) if _is_meant(slot, asked)]
     return tuple(
         dict.fromkeys(
             source
