@@ -1,0 +1,154 @@
+"""Message: from the words of a message to its claims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from holdfast.domain.claim import Claim
+from holdfast.ports.extractor import Said
+from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
+from holdfast.providers.rules.english.frames import Found, claims_of
+from holdfast.providers.rules.english.mood import is_joke, moods
+from holdfast.providers.rules.english.people import Person, held, people_in
+from holdfast.providers.rules.english.reading import Reader, Reading
+from holdfast.providers.rules.english.times import when
+
+LONGEST = 4000
+"""Of a longer message only the beginning is read: nobody tells of themselves at such length."""
+
+
+def understood(said: Said, before: Sequence[Said]) -> list[Claim]:
+    """The claims of a message, in the order of their words."""
+    return Message(said, before).claims()
+
+
+class Message:
+    """One message being read."""
+
+    def __init__(self, said: Said, before: Sequence[Said]) -> None:
+        self.said, self.before = said, before
+        self.text = unquoted(said.text[:LONGEST])
+        self.low = plain(self.text)
+        self.lower = not re.search(r"[A-Z]", re.sub(r"\bI\b", "", self.text))
+        self.me = Person("self", name=said.me)
+        self.people = people_in(self.text)
+        self.clauses = clauses(self.text, held(self.people))
+        self.found: list[tuple[Person, Found, Reading]] = []
+
+    def claims(self) -> list[Claim]:
+        if is_joke(self.text):
+            return []
+        kinds = moods(self.clauses)
+        reader = Reader(self.me, self.people)
+        self.readings = []
+        for clause, mood in zip(self.clauses, kinds, strict=True):
+            reading = reader.read(clause)
+            reading.mood, reading.lower = mood, self.lower
+            self.readings.append(reading)
+        made: list[Claim] = []
+        for reading in self.readings:
+            made += self._of_reading(reading)
+        made += self._introductions(made)
+        return _once(made)
+
+    def _of_reading(self, reading: Reading) -> Iterator[Claim]:
+        if reading.who is None or not _may_claim(reading):
+            return
+        for found in claims_of(reading):
+            yield self._claim(reading, found)
+
+    def _claim(self, reading: Reading, found: Found) -> Claim:
+        clause = reading.clause
+        value = self.said.text[clause.start + found.start : clause.start + found.stop]
+        since = until = None
+        if found.topic in ("plan", "event", "birthday"):
+            since, until = when(self._sentence(clause), self.said.said_at, ahead=found.topic == "plan")
+        return Claim(
+            topic=found.topic,
+            sub=found.sub,
+            value=value.strip(),
+            text=self.said.text[clause.start : clause.stop],
+            sources=(self.said.id,),
+            about=self._about(reading.who),
+            since=since,
+            until=until,
+            ends=found.ends or reading.ends,
+        )
+
+    def _about(self, who: Person | None) -> str:
+        if who is None or who.kind == "self":
+            return self.said.me
+        return who.about
+
+    def _sentence(self, clause: Clause) -> str:
+        same = [each for each in self.clauses if each.sentence == clause.sentence]
+        return self.text[same[0].start : same[-1].stop]
+
+    # people
+
+    def _introductions(self, made: Sequence[Claim]) -> Iterator[Claim]:
+        abouts = {claim.about for claim in made}
+        for person in self.people:
+            if person.again or not person.mine and not person.name:
+                continue
+            mood = self._mood(person.start)
+            if not _is_introduced(person, mood, abouts):
+                continue
+            yield Claim(
+                topic=person.kind,
+                sub=person.relation if person.kind != "pet" else "",
+                value=person.value,
+                text=self._text(person.start),
+                sources=(self.said.id,),
+                about=self.said.me,
+            )
+
+    def _mood(self, place: int) -> str:
+        for clause, reading in zip(self.clauses, self.readings, strict=True):
+            if clause.start <= place < clause.stop:
+                return reading.mood
+        return "real"
+
+    def _text(self, place: int) -> str:
+        for clause in self.clauses:
+            if clause.start <= place < clause.stop:
+                return self.said.text[clause.start : clause.stop]
+        return self.said.text
+
+
+def _may_claim(reading: Reading) -> bool:
+    if reading.mood == "real":
+        return True
+    return reading.mood == "would" and reading.mode == "would"
+
+
+def _is_introduced(person: Person, mood: str, abouts: set[str]) -> bool:
+    """Whether it is worth noting that the speaker has somebody."""
+    if mood == "unreal":
+        return False
+    if person.name or person.about in abouts:
+        return True
+    if person.kind == "friend" or mood != "real":
+        return False
+    if person.possessed and person.kind == "family":
+        return False
+    from holdfast.providers.rules.english.lexicon import is_a
+
+    return person.kind != "family" or not is_a(plain(person.relation), "kin_weak")
+
+
+def _once(made: Sequence[Claim]) -> list[Claim]:
+    """Without what was said before in other words."""
+    kept: list[Claim] = []
+    for claim in made:
+        same = [
+            each
+            for each in kept
+            if each.about == claim.about
+            and each.topic == claim.topic
+            and (plain(claim.value) in plain(each.value) or plain(each.value) in plain(claim.value))
+        ]
+        if not same and claim.value:
+            kept.append(claim)
+    return kept
