@@ -190,8 +190,8 @@ def possess(reading: Reading, value: str, low: str) -> bool:
 
 
 def worth(reading: Reading, value: str, low: str) -> bool:
-    rest = reading.low[reading.rest :]
-    return not _TRIVIAL.search(rest) or reading.verb in ("die",)
+    rest = " ".join(reading.low[reading.rest :].split()[:3])
+    return not _TRIVIAL.search(rest)
 
 
 def appointment(reading: Reading, value: str, low: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 
 from holdfast.providers.rules.english.checks import CHECKS
 from holdfast.providers.rules.english.lexicon import data_of, is_a, one_of, phrases, small, words
+from holdfast.providers.rules.english.people import name_at
 from holdfast.providers.rules.english.phrase import head_of, parts, trimmed
 from holdfast.providers.rules.english.reading import Reading
 from holdfast.providers.rules.english.times import FUTURE, OFTEN, PAST
@@ -22,7 +23,8 @@ _MACROS = {
 }
 _CLASSES = ("illness_word", "medicine", "diet", "appointment")
 _KEEPS_TAIL = frozenset(["instruction", "habit", "plan", "event", "goal"])
-_STILL = frozenset("be have want think feel love like know seem mean need hate guess hope wish say tell wonder remember forget call get sound look".split())
+_DAILY = frozenset("eat drink have go walk run cycle take wake sleep read listen watch cook bake drive commute wear carry buy shop work train swim sing pray nap play write".split())
+"""What one does day by day: with "always" it is a habit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ def _often(reading: Reading) -> bool:
     if OFTEN.search(reading.low):
         return reading.verb not in ("be", "get-no") or reading.mode == "perfect"
     often = reading.adverbs & (small("often") - {"never", "mostly", "sometimes"})
-    return bool(often) and reading.verb not in _STILL and reading.mode == "present"
+    return bool(often) and reading.verb in _DAILY and reading.mode == "present"
 
 
 def _timely(time: str | None, reading: Reading) -> bool:
@@ -158,10 +160,12 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
     row, low = frame.row, reading.low
     kind = row.get("value")
     whole = frame.topic in _KEEPS_TAIL
-    a, b = trimmed(low[start:stop], light=not whole)
+    a, b = trimmed(low[start:stop], light=not whole and not row.get("isname"))
     value_at, value_to = start + a, start + b
     if whole:
         value_at, value_to = start, _vp_end(low, start, stop)
+    if row.get("isname"):
+        value_to = _name_end(reading, value_at, value_to)
     pieces = [(value_at, value_to)]
     if row.get("list") and kind != "denied":
         pieces = [
@@ -177,6 +181,17 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
         span = _span(kind, reading, x, y) if number == 0 else (x, y)
         if span[0] < span[1]:
             yield Found(frame.topic, *span, _sub(row, reading), bool(row.get("ends")), bool(row.get("change")), bool(row.get("list")))
+
+
+def _name_end(reading: Reading, start: int, stop: int) -> int:
+    """A name ends where capitals do, and only a few words may follow it."""
+    found = name_at(reading.clause.text, start)
+    if found is None:
+        return stop
+    follow = reading.low[found.end() :].lstrip()
+    if follow and not re.match(r"(?:and|but|from|by|with|on|for|to|here|at|please|if|is|or|because|not|rather|instead|btw|lol|in|,|\(|now|though|when|who|was)(?![\w])|\W", follow):
+        return start
+    return found.end()
 
 
 def _vp_end(low: str, start: int, stop: int) -> int:

@@ -7,10 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Said
+from holdfast.providers.rules.english.answers import answers, question_of
 from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
+from holdfast.providers.rules.english.contacts import contacts_in
+from holdfast.providers.rules.english.corrections import corrections
 from holdfast.providers.rules.english.frames import Found, claims_of
+from holdfast.providers.rules.english.instructions import instructions
 from holdfast.providers.rules.english.mood import is_joke, moods
 from holdfast.providers.rules.english.people import Person, held, people_in
+from holdfast.providers.rules.english.phrase import trimmed
 from holdfast.providers.rules.english.reading import Reader, Reading
 from holdfast.providers.rules.english.times import when
 
@@ -47,18 +52,44 @@ class Message:
             reading.mood, reading.lower = mood, self.lower
             self.readings.append(reading)
         made: list[Claim] = []
-        for reading in self.readings:
-            made += self._of_reading(reading)
+        for number, reading in enumerate(self.readings):
+            made += self._of_reading(reading, number)
+        made += self._asked_of_assistant(kinds)
+        made += self._contacts()
+        made += self._answers(made)
+        made += corrections(self, made)
         made += self._introductions(made)
         return _once(made)
 
-    def _of_reading(self, reading: Reading) -> Iterator[Claim]:
-        if reading.who is None or not _may_claim(reading):
+    def _of_reading(self, reading: Reading, number: int) -> Iterator[Claim]:
+        if reading.who is None or not _may_claim(reading) or _is_many(reading.who):
+            return
+        if reading.mode == "order" and reading.verb not in _OWN:
             return
         for found in claims_of(reading):
             yield self._claim(reading, found)
+            if found.listed and found.stop >= len(reading.low) - 1:
+                yield from self._listed(reading, found, number)
 
-    def _claim(self, reading: Reading, found: Found) -> Claim:
+    def _listed(self, reading: Reading, found: Found, number: int) -> Iterator[Claim]:
+        """What follows as more of the same: "I hate mornings, alarm clocks, and birds"."""
+        run: list[Reading] = []
+        for each in self.readings[number + 1 :]:
+            near = each.clause.sentence == reading.clause.sentence
+            if not near or each.mode != "bare" or each.clause.joint not in (",", "and", "or", "&"):
+                break
+            run.append(each)
+        if not any(re.match(r"(?:and|or|&|plus)\b", each.low) or each.clause.joint in ("and", "or", "&") for each in run):
+            return
+        for each in run:
+            lead = re.match(r"(?:and|or|&|plus|also|even)\s+", each.low)
+            start = lead.end() if lead else 0
+            a, b = trimmed(each.low[start:], light=True)
+            if not b - a or len(each.low[start + a : start + b].split()) > 5 or _ADVERBIAL.match(each.low[start:]):
+                continue
+            yield self._claim(each, Found(found.topic, start + a, start + b, found.sub), who=reading.who)
+
+    def _claim(self, reading: Reading, found: Found, who: Person | None = None) -> Claim:
         clause = reading.clause
         value = self.said.text[clause.start + found.start : clause.start + found.stop]
         since = until = None
@@ -70,7 +101,7 @@ class Message:
             value=value.strip(),
             text=self.said.text[clause.start : clause.stop],
             sources=(self.said.id,),
-            about=self._about(reading.who),
+            about=self._about(who or reading.who),
             since=since,
             until=until,
             ends=found.ends or reading.ends,
@@ -84,6 +115,35 @@ class Message:
     def _sentence(self, clause: Clause) -> str:
         same = [each for each in self.clauses if each.sentence == clause.sentence]
         return self.text[same[0].start : same[-1].stop]
+
+    def _told(self, topic: str, start: int, stop: int, **more: str) -> Claim:
+        return Claim(
+            topic=topic,
+            value=self.said.text[start:stop].strip(),
+            text=self._text(start),
+            sources=(self.said.id,),
+            about=self.said.me,
+            **more,  # type: ignore[arg-type]
+        )
+
+    def _asked_of_assistant(self, kinds: Sequence[str]) -> Iterator[Claim]:
+        for number, start, stop in instructions(self.clauses, kinds):
+            at = self.clauses[number].start
+            yield self._told("instruction", at + start, at + stop)
+
+    def _contacts(self) -> Iterator[Claim]:
+        for start, stop in contacts_in(self.text):
+            if self._mood(start) not in ("unreal", "asked"):
+                yield self._told("contact", start, stop)
+
+    def _answers(self, made: Sequence[Claim]) -> Iterator[Claim]:
+        if not self.before or self.before[-1].me != "assistant":
+            return
+        question = question_of(self.before[-1].text)
+        have = {claim.topic for claim in made}
+        for topic, start, stop in answers(question, self.text, self.clauses, self.readings):
+            if topic not in have:
+                yield self._told(topic, start, stop)
 
     # people
 
@@ -115,6 +175,18 @@ class Message:
             if clause.start <= place < clause.stop:
                 return self.said.text[clause.start : clause.stop]
         return self.said.text
+
+
+_OWN = frozenset("love hate like prefer enjoy adore loathe despise detest dislike call want wanna need hope fancy".split())
+"""Verbs without their "I" that nobody is ordered to do."""
+_ADVERBIAL = re.compile(
+    r"(?:the (?:\w+er|more|less)|for|since|like|at|in|on|by|with|from|to|as|honestly|rain|ever|always|never|all|really|especially|mostly|again|you|if|when|which|that|this|so|not|no|yes|please|preferably|basically|literally|lol|anyway|even)\b"
+)
+
+
+def _is_many(who: Person) -> bool:
+    """The kids, my parents: what holds for them is no fact of one of them."""
+    return not who.name and who.kind != "self" and bool(re.search(r"(?:s|children|folks|people)$", plain(who.relation))) and not plain(who.relation).endswith(("ss", "missus"))
 
 
 def _may_claim(reading: Reading) -> bool:

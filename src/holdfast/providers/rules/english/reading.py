@@ -86,7 +86,8 @@ class Reader:
         if number == len(words_) and number:
             number = len(words_) - 1
         number = self._subject(found, words_, number)
-        self._predicate(found, words_, number)
+        if number < len(words_) or found.verb or not found.elided:
+            self._predicate(found, words_, number)
         for person in self.people:
             if clause.start <= person.start < clause.stop and person.kind != "pet":
                 self.person = person
@@ -378,8 +379,8 @@ class Reader:
         else:
             found.verb, found.rest = word, end
             found.mode = "present" if not helpers else self._mode(found, Form(word, frozenset("b")), helpers, perfect)
-        if found.verb == "have" and word == "'ve":
-            found.at = at
+        if found.verb in ("be", "have") and re.match(r"\s*no (?!longer|doubt|stranger)", found.low[found.rest :]):
+            found.denied = True
         if is_be and "been" in helpers and form and "n" in form.forms:
             found.mode = "done"
         if any(each in ("would", "could", "might", "may", "should", "must", "'d", "ought", "could", "shall") for each in helpers):
