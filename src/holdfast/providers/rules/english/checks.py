@@ -76,7 +76,10 @@ def nation(reading: Reading, value: str, low: str) -> bool:
 
 def number(reading: Reading, value: str, low: str) -> bool:
     figure = re.search(r"\d+", low)
-    return figure is None or 0 < int(figure[0]) < 116
+    mine = reading.who is not None and reading.who.kind == "self"
+    if figure is None:
+        return not mine or low.split("-")[0].split()[0] in ("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+    return (5 if mine else 0) < int(figure[0]) < 103
 
 
 def study(reading: Reading, value: str, low: str) -> bool:
@@ -198,6 +201,15 @@ def appointment(reading: Reading, value: str, low: str) -> bool:
     return bool(is_a(head_of(low), "appointment"))
 
 
+def greeting(reading: Reading, value: str, low: str) -> bool:
+    return reading.thing != "it" or (reading.clause.sentence <= 1 and bool(re.match(r"(?:hi|hey|hello|hiya|yo|morning|good \w+|oh hi)\b", reading.low)))
+
+
+def home(reading: Reading, value: str, low: str) -> bool:
+    """A place to live in: no state of mind, nobody's walls."""
+    return not re.match(r"(?:your|denial|hope|fear|the past|the moment|my (?:head|own|dreams)|peace|sin|hell|chaos|dread|terror|harmony|a (?:dream|bubble|world|simulation|cave)|this|that|it|hospital|the (?:hospital|library|office|gym|lab|now))\b", low) and reading.verb not in ("basically",)
+
+
 CHECKS: dict[str, Check] = {
     "proper": proper,
     "name": name,
@@ -223,4 +235,6 @@ CHECKS: dict[str, Check] = {
     "possess": possess,
     "worth": worth,
     "appointment": appointment,
+    "greeting": greeting,
+    "home": home,
 }

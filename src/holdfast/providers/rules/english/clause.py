@@ -26,11 +26,11 @@ _HEAD = (
 )
 _JOINTS = re.compile(
     rf"\s(?:(?:and|but|so|or|&|plus|then|yet)\s(?:(?:also|now|then|so|yes|honestly|actually)\s)?(?={_HEAD}(?![\w-]))|(?:because|cause|cos|coz|'cause|though|although|"
-    rf"while|whereas|until|till|when|whenever|if|unless|since|as|before|after|where|like|that|than)\s(?={_HEAD}(?![\w-]))"
-    r"|(?:but|so|because|though|although)\s|which\s|who's\s|who\s|whose\s)"
+    rf"while|whereas|until|till|when|whenever|if|unless|since|as|before|after|where|that|than)\s(?={_HEAD}(?![\w-]))"
+    r"|(?:but|so|because|though|although)\s|like\s(?=i'm\b|im\b|i am\b))"
 )
 _AND = re.compile(r"\s(?:and|but|or|then)\s(?:(?:now|then|also|just|finally|still|never|always|only|don't|can't|cannot|have|has|am|is|was|will)\s)?([a-z]+)")
-_NAMES = re.compile(r"(?<=[a-z],\s)")
+_WHO = re.compile(r",? (who(?:'s)? )")
 
 
 @dataclass(slots=True)
@@ -127,6 +127,9 @@ def _cuts(
     for joint in _JOINTS.finditer(low, begin, end):
         word = joint[0].split()[0]
         yield joint.start(), joint.end(), word
+    for _, stop in kept:
+        if begin < stop < end and (who := _WHO.match(low, stop)):
+            yield stop, who.start(1), "who"
     for joint in _AND.finditer(low, begin, end):
         if joint[1] in _finite():
             yield joint.start(), joint.start() + 1 + len(joint[0].split()[0]) + 1, joint[0].split()[0]

@@ -38,6 +38,8 @@ class Found:
     ends: bool = False
     change: bool = False
     listed: bool = False
+    mine: bool = False
+    """It is about the speaker, whatever the subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,10 @@ def _matched(frame: Frame, reading: Reading) -> Iterator[Found]:
 
 def _fits(frame: Frame, reading: Reading) -> bool:
     row = frame.row
+    if row.get("after") and not _follows(reading):
+        return False
+    if row.get("about") == "user":
+        return reading.denied is False
     if frame.thing is not None:
         if not reading.thing or not frame.thing.fullmatch(reading.thing):
             return False
@@ -135,11 +141,19 @@ def _fits(frame: Frame, reading: Reading) -> bool:
         return False
     if row.get("often") is True and not _often(reading):
         return False
+    if row.get("often") == "bare" and not (OFTEN.search(reading.low) and len(reading.low.split()) <= 8):
+        return False
     if row.get("often") == "no" and _often(reading):
         return False
     if "adverb" in row and not reading.adverbs & set(row["adverb"].split()):
         return False
     return _timely(row.get("time"), reading)
+
+
+def _follows(reading: Reading) -> bool:
+    """Whether a fragment goes on about somebody: "I'm Ann, 34"."""
+    last = reading.after
+    return last is not None and last.clause.sentence == reading.clause.sentence and last.verb in ("be", "") and last.who is reading.who
 
 
 def _often(reading: Reading) -> bool:
@@ -153,6 +167,8 @@ def _timely(time: str | None, reading: Reading) -> bool:
     low = reading.low
     if time == "future":
         return FUTURE.search(low) is not None and not re.search(r"\b(?:yesterday|last|ago|since|every|each|always)\b", low)
+    if time == "no future":
+        return FUTURE.search(low) is None
     return time != "past" or PAST.search(low) is not None
 
 
@@ -164,6 +180,10 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
     value_at, value_to = start + a, start + b
     if whole:
         value_at, value_to = start, _vp_end(low, start, stop)
+    if row.get("cut") == "head":
+        value_to = value_at + _head_end(low[value_at:value_to])
+    if row.get("proper") and "{place}" in row["rest"]:
+        value_to = _place_end(reading, value_at, value_to)
     if row.get("isname"):
         value_to = _name_end(reading, value_at, value_to)
     pieces = [(value_at, value_to)]
@@ -180,7 +200,7 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
             return
         span = _span(kind, reading, x, y) if number == 0 else (x, y)
         if span[0] < span[1]:
-            yield Found(frame.topic, *span, _sub(row, reading), bool(row.get("ends")), bool(row.get("change")), bool(row.get("list")))
+            yield Found(frame.topic, *span, _sub(row, reading), bool(row.get("ends")), bool(row.get("change")), bool(row.get("list")), row.get("about") == "user")
 
 
 def _name_end(reading: Reading, start: int, stop: int) -> int:
@@ -192,6 +212,28 @@ def _name_end(reading: Reading, start: int, stop: int) -> int:
     if follow and not re.match(r"(?:and|but|from|by|with|on|for|to|here|at|please|if|is|or|because|not|rather|instead|btw|lol|in|,|\(|now|though|when|who|was)(?![\w])|\W", follow):
         return start
     return found.end()
+
+
+def _head_end(low: str) -> int:
+    """The end of a noun with its name: "a tortoise called Governor"."""
+    named = re.match(r".*? (?:called|named) \S+", low)
+    return named.end() if named else len(head_of(low)) or len(low)
+
+
+def _place_end(reading: Reading, start: int, stop: int) -> int:
+    """A place ends where its capitals do."""
+    if reading.lower:
+        cut = re.search(r" (?:for|with|and|but|to|after|before|over|as|on|near|by|is|was|at|from|in|of my)\b", reading.low[start:stop])
+        return start + cut.start() if cut else stop
+    found = None
+    for found in re.finditer(r"[A-ZÀ-Þ\u4e00-\u9fff][\w'’.-]*", reading.clause.text[start:stop]):
+        pass
+    if found is None:
+        return stop
+    first = re.search(r"[A-ZÀ-Þ\u4e00-\u9fff]", reading.clause.text[start:stop])
+    assert first is not None
+    run = re.match(r"(?:[A-ZÀ-Þ\u4e00-\u9fff][\w'’.-]*(?:,? (?:of |the |de |la |upon |and the |del |am )?(?=[A-ZÀ-Þ]))?)+", reading.clause.text[start + first.start() : stop])
+    return start + first.start() + (run.end() if run else 0)
 
 
 def _vp_end(low: str, start: int, stop: int) -> int:

@@ -25,7 +25,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     return {
         "lead": re.compile(_POLITE),
         "always": re.compile(rf"(?:always|never|only|only ever) (?:{acts})\b(?! (?:i|we|he|she)\b)"),
-        "refrain": re.compile(rf"(?:(?:don't|dont|do not|never|not to|not|no need to) (?:ever |keep |always )?(?:{acts})|stop (?:\w+ing)|quit \w+ing|avoid \w+ing|drop the|skip the|cut the|cut out the|lose the|enough with the|lay off the|go easy on the|easy on the|spare me)\b"),
+        "refrain": re.compile(rf"(?:(?:don't|dont|do not|never|not to|not|no need to) (?:ever |keep |always )?(?:{acts})|stop (?:\w+ing)|quit \w+ing|avoid \w+ing|(?:drop|skip|cut|cut out|lose|enough with|lay off|go easy on|easy on|spare me) (?:the|all the) (?:\w+ )?(?:emojis?|exclamation|exclamations|small talk|jargon|formalities|flattery|disclaimers?|bullet|bullets|pleasantries|apologies|emoji|caps|lectures?|pep talk|motivational|intro|preamble|waffle|sir|honorifics|puns|hashtags|smileys|compliments|act|sugar))\b"),
         "act": re.compile(rf"(?:{acts})\b"),
         "lasting": re.compile(rf"\b(?:{lasting})\b"),
         "condition": re.compile(r"(?:when|whenever|if|every time|each time|any time|anytime|before|after) (?:i|you|we|my)\b"),

@@ -95,7 +95,9 @@ def verbs() -> dict[str, Form]:
     def note(word: str, base: str, form: str) -> None:
         found.setdefault(word, (base, set()))[1].add(form)
 
-    for base in data["regular"].split():
+    told = {row.split("/")[0] for row in data["irregular"].split()}
+    named = {verb for row in data_of("frames")["frame"] for verb in row["verb"].split()} - {"*"}
+    for base in [*data["regular"].split(), *sorted(named - told - set(data["regular"].split()))]:
         note(base, base, "b")
         past = _past(base)
         for word in past:

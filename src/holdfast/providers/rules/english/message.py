@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Said
@@ -13,9 +14,10 @@ from holdfast.providers.rules.english.contacts import contacts_in
 from holdfast.providers.rules.english.corrections import corrections
 from holdfast.providers.rules.english.frames import Found, claims_of
 from holdfast.providers.rules.english.instructions import instructions
+from holdfast.providers.rules.english.lexicon import is_a
 from holdfast.providers.rules.english.mood import is_joke, moods
 from holdfast.providers.rules.english.people import Person, held, people_in
-from holdfast.providers.rules.english.phrase import trimmed
+from holdfast.providers.rules.english.phrase import head_of, trimmed
 from holdfast.providers.rules.english.reading import Reader, Reading
 from holdfast.providers.rules.english.times import when
 
@@ -38,7 +40,7 @@ class Message:
         self.lower = not re.search(r"[A-Z]", re.sub(r"\bI\b", "", self.text))
         self.me = Person("self", name=said.me)
         self.people = people_in(self.text)
-        self.clauses = clauses(self.text, held(self.people))
+        self.clauses = clauses(self.text, held(self.text, self.people))
         self.found: list[tuple[Person, Found, Reading]] = []
 
     def claims(self) -> list[Claim]:
@@ -59,32 +61,50 @@ class Message:
         made += self._answers(made)
         made += corrections(self, made)
         made += self._introductions(made)
-        return _once(made)
+        return _once(self._named(made))
 
     def _of_reading(self, reading: Reading, number: int) -> Iterator[Claim]:
         if reading.who is None or not _may_claim(reading) or _is_many(reading.who):
             return
+        if reading.adverbs & {"basically", "practically", "technically"}:
+            return
         if reading.mode == "order" and reading.verb not in _OWN:
             return
+        reading.after = self.readings[number - 1] if number else None
         for found in claims_of(reading):
+            cut = _place_behind(reading, found) if found.topic == "work" else None
+            if cut:
+                found = Found("work", found.start, cut[0] - 4, found.sub)
+                yield self._claim(reading, Found("home", *cut))
             yield self._claim(reading, found)
             if found.listed and found.stop >= len(reading.low) - 1:
                 yield from self._listed(reading, found, number)
 
+    def _named(self, made: Sequence[Claim]) -> list[Claim]:
+        """With the name of whoever was first called by a relation only."""
+        names = {c.about: c.value for c in made if c.topic == "name" and c.about != self.said.me}
+        return [replace(c, about=names[c.about]) if c.about in names and c.topic != "name" else c for c in made]
+
     def _listed(self, reading: Reading, found: Found, number: int) -> Iterator[Claim]:
         """What follows as more of the same: "I hate mornings, alarm clocks, and birds"."""
         run: list[Reading] = []
+        last = None
         for each in self.readings[number + 1 :]:
             near = each.clause.sentence == reading.clause.sentence
-            if not near or each.mode != "bare" or each.clause.joint not in (",", "and", "or", "&"):
+            if not near or each.clause.joint not in (",", "and", "or", "&"):
+                break
+            if each.mode != "bare":
+                last = each if re.match(r"(?:and|or) (?!i\b|i'|we\b|my\b|it|the\b|he\b|she\b|they\b|you)", each.low) else None
                 break
             run.append(each)
-        if not any(re.match(r"(?:and|or|&|plus)\b", each.low) or each.clause.joint in ("and", "or", "&") for each in run):
+        if last is None and not any(re.match(r"(?:and|or|&|plus)\b", each.low) or each.clause.joint in ("and", "or", "&") for each in run):
             return
         for each in run:
             lead = re.match(r"(?:and|or|&|plus|also|even)\s+", each.low)
             start = lead.end() if lead else 0
             a, b = trimmed(each.low[start:], light=True)
+            if len(each.low[start + a : start + b].split()) > 4:
+                b = a + len(head_of(each.low[start + a : start + b]))
             if not b - a or len(each.low[start + a : start + b].split()) > 5 or _ADVERBIAL.match(each.low[start:]):
                 continue
             yield self._claim(each, Found(found.topic, start + a, start + b, found.sub), who=reading.who)
@@ -101,7 +121,7 @@ class Message:
             value=value.strip(),
             text=self.said.text[clause.start : clause.stop],
             sources=(self.said.id,),
-            about=self._about(who or reading.who),
+            about=self._about((self.me if found.mine else None) or who or reading.who),
             since=since,
             until=until,
             ends=found.ends or reading.ends,
@@ -189,6 +209,17 @@ def _is_many(who: Person) -> bool:
     return not who.name and who.kind != "self" and bool(re.search(r"(?:s|children|folks|people)$", plain(who.relation))) and not plain(who.relation).endswith(("ss", "missus"))
 
 
+def _place_behind(reading: Reading, found: Found) -> tuple[int, int] | None:
+    """The town of "a nurse in Leeds"."""
+    match = re.search(r" in (?=[A-ZÀ-Þ])", reading.clause.text[found.start : found.stop])
+    if match is None or reading.verb not in ("be", ""):
+        return None
+    head = reading.low[found.start : found.start + match.start()]
+    if re.search(r"\b(?:at|of|for|with|from|to)\b", head) or not is_a(head, "trade"):
+        return None
+    return found.start + match.end(), found.stop
+
+
 def _may_claim(reading: Reading) -> bool:
     if reading.mood == "real":
         return True
@@ -199,14 +230,13 @@ def _is_introduced(person: Person, mood: str, abouts: set[str]) -> bool:
     """Whether it is worth noting that the speaker has somebody."""
     if mood == "unreal":
         return False
+    mood = "real" if mood == "reported" else mood
     if person.name or person.about in abouts:
         return True
     if person.kind == "friend" or mood != "real":
         return False
     if person.possessed and person.kind == "family":
         return False
-    from holdfast.providers.rules.english.lexicon import is_a
-
     return person.kind != "family" or not is_a(plain(person.relation), "kin_weak")
 
 

@@ -11,12 +11,13 @@ from holdfast.providers.rules.english.lexicon import any_of, data_of, one_of, ph
 
 _WHO = re.compile(
     r"(?:and |but |so |or |also |then |ok |okay |anyway |well |hey |please |pls |oh |right |now |btw |lol |hi |hello )*"
-    r"(?:(?:who|what|where|when|why|how|which|whose)(?:'s|'re|s)?\b(?! i (?:love|hate|like|really|want|can't|loathe|adore|need)\b)(?!ever)"
+    r"(?:(?:who|what|where|when|why|how|which|whose)(?:'s|'re|s)?\b(?! (?:i|i'm|im|i've|you|you're|we|he|she|they|it|my|a|an)\b)(?!ever)"
     r"|(?:do|does|did|is|are|was|were|am|can|could|would|will|should|shall|have|has|had|may|might|isn't|aren't|don't|doesn't|didn't|can't|couldn't|wouldn't|won't|shouldn't|haven't|hasn't)\s+"
     r"(?:i|you|we|he|she|it|they|the|my|your|there|this|that|these|those|people|anyone|anybody|someone|everyone|u|a|an|our|his|her|both|all|most|some|vegetarians|cats|dogs|\w+s)\b"
     r"|any (?:tips|ideas|recommendations|recs|advice|suggestions|chance|clever|thoughts|good|decent|books?|films?|way|more|of)\b|anyone |anybody |ever |know any |got any |is it |wonder(?:ing)? (?:if|what|how|why|whether)|should i|could i|can i|may i|help me|tell me|give me|show me|find me|recommend|suggest|explain|list |write me|draft|what about|how about)"
 )
 _STRONG = re.compile(r"(?:i|we|my|he|she|they|i'm|it's|there's)\b")
+_GOES = re.compile(r"\b(?:goes|reads|begins|starts)(?=$|,| i\b| i'| \"| “| like i)")
 _PAST_IF = re.compile(r"(?:had i|were i|should i)\b")
 _REPORTER = re.compile(r"(?:i|we)\b")
 
@@ -52,10 +53,14 @@ def moods(clauses: Sequence[Clause]) -> list[str]:
     found: list[str] = []
     unreal = False
     sentence, scope, asked = -1, "", False
+    supposed = _supposed(clauses)
     for clause in clauses:
         if clause.sentence != sentence:
             sentence, scope, asked = clause.sentence, "", False
         low = clause.low
+        if clause.sentence in supposed:
+            found.append("unreal")
+            continue
         unreal = unreal or bool(_from().match(low)) or bool(_inside().search(low))
         if unreal:
             found.append("unreal")
@@ -83,6 +88,13 @@ def moods(clauses: Sequence[Clause]) -> list[str]:
     return found
 
 
+def _supposed(clauses: Sequence[Clause]) -> set[int]:
+    """Sentences that say what would be if something were."""
+    condition = {c.sentence for c in clauses if c.low.startswith(("if ", "were i", "had i", "and if ", "but if ")) or c.joint == "if"}
+    would = {c.sentence for c in clauses if re.search(r"\b(?:i|we|you|he|she|they|it|that)'d\b|\bwould\b|\bwouldn't\b", c.low)}
+    return condition & would
+
+
 def found_real(found: Sequence[str]) -> bool:
     return bool(found) and found[-1] == "real"
 
@@ -98,7 +110,7 @@ def _tells(clause: Clause) -> bool:
 
 def _is_reported(clause: Clause) -> bool:
     """Somebody else says so; or it is read, sung, told."""
-    cue = any_of("reported").search(clause.low)
+    cue = any_of("reported").search(clause.low) or _GOES.search(clause.low)
     if not cue:
         return False
     lead = clause.low[: cue.start()]

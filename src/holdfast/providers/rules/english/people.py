@@ -95,6 +95,10 @@ def people_in(text: str) -> list[Person]:
 
 def _at(text: str, low: str, tokens: list[re.Match[str]], number: int) -> Person | None:
     word = tokens[number][0]
+    if word == "our" and number + 1 < len(tokens):
+        named = name_at(text, tokens[number + 1].start())
+        if named and re.match(r"(?:'s|’s)?(?: (?:is|was|has|just|goes|got|loves|lives|works|starts|turned|turns|will|and)\b|,)", text[named.end() :]) and not _relation(low, tokens, number + 1, 1):
+            return Person("family", named[0], named[0], tokens[number].start(), named.end(), value=named[0])
     if word in _MINE:
         return _related(text, low, tokens, number + 1, tokens[number].start(), mine=True)
     if word in _THE and tokens[number + 1 : number + 2]:
@@ -165,6 +169,8 @@ def _related(
             return None
         for count in (3, 2, 1):
             found = _relation(low, tokens, place, count)
+            if found and count == 1 and tokens[place][0] in words("before_kin") and _relation(low, tokens, place + 1, 1):
+                break  # a kid sister is a sister
             if found:
                 return _person(text, low, tokens, first, place + count - 1, begin, found, mine)
         word = tokens[place][0]
@@ -281,8 +287,11 @@ def _unite(found: list[Person]) -> None:
             seen[f"name {person.name}"] = person
 
 
-def held(people: list[Person]) -> Iterator[tuple[int, int]]:
+def held(text: str, people: list[Person]) -> Iterator[tuple[int, int]]:
     """Where a comma belongs to somebody: "my twin, Anselm, is"."""
     for person in people:
         if person.name:
-            yield person.start, person.stop + 1
+            yield person.start, person.stop + bool(_GOES_ON.match(text, person.stop))
+
+
+_GOES_ON = re.compile(r"[,)]+ (?:just |also |still |now |only |really |always |never )*(?:is|was|has|had|are|were|will|can|can't|doesn't|isn't|won't|got|gets|lives?|works?|loves?|hates?|likes?|does|did|moved|keeps?|wants?|turned|turns|[a-z]+ed)\b")

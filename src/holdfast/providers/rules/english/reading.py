@@ -54,6 +54,8 @@ class Reading:
     thing: str = ""
     """What of theirs it is about: the birthday of "my birthday is"."""
     adverbs: set[str] = field(default_factory=set)
+    after: Reading | None = None
+    """The reading of the clause before."""
     ends: bool = False
     """It holds no longer: used to, no longer, not any more."""
 
@@ -126,7 +128,8 @@ class Reader:
             return number
         if word in _THIRD:
             found.who = self._meant(word)
-            found.thing = "" if found.who else "?"
+            found.thing = "" if found.who else "it" if word in ("it", "which") else "?"
+            found.who = found.who or (self.speaker if word in ("it", "which") else None)
             return number + 1
         person = self._named(clause, at)
         if person is not None:
@@ -137,7 +140,7 @@ class Reader:
             owner = self._meant({"his": "he", "her": "she"}.get(word, "they"))
             return self._thing(found, tokens, number + 1, owner)
         if word in _STRANGE:
-            found.thing = word
+            found.thing, found.who = word, self.speaker
             return number + 1
         return self._no_subject(found, tokens, number)
 
@@ -193,6 +196,8 @@ class Reader:
             return False
         word = tokens[number + 1][0]
         form = verbs().get(word)
+        if tokens[number - 1][0] in ("name", "birthday", "number", "email", "handle", "job", "dob", "address"):
+            return True
         return (
             word in _AFTER_IS
             or word in small("adverbs")
@@ -214,6 +219,8 @@ class Reader:
                 break
             form = verbs().get(word)
             if place > number and form and form.forms & {"s", "d"} and word not in _NOUNY:
+                break
+            if place > number and form and "b" in form.forms and tokens[place - 1][0].endswith("s"):
                 break
             place += 1
         found.thing = found.low[start : tokens[place - 1][2]] if place > number else "?"
@@ -262,13 +269,17 @@ class Reader:
             word = tokens[place][0]
             if word in small("aux") and word not in ("been", "being", "not", "n't", "m") and (word != "'s" or self._is_is(tokens, place)):
                 found.thing = found.low[tokens[number][1] : tokens[place - 1][2]]
+                found.who = self.speaker
                 return place
             form = verbs().get(word)
             if form and form.forms & {"s"} and word not in _PLURALS and tokens[place - 1][0] not in _DETERMINERS:
                 found.thing = found.low[tokens[number][1] : tokens[place - 1][2]]
+                found.who = self.speaker
                 return place
             place += 1
         found.mode = "bare"
+        found.denied = tokens[number][0] in ("not", "no", "never", "hardly")
+        found.chain = tokens[number][1]
         last = self.last
         near = last and last.clause.sentence == found.clause.sentence
         found.who = last.who if near and last and last.who else self.speaker
@@ -370,12 +381,17 @@ class Reader:
         elif is_be and form and "g" in form.forms:
             found.verb, found.rest, found.mode = form.base, end, "doing"
             if helpers[-1] in ("was", "were"):
-                found.mode = "past"
+                found.mode = "was doing"
+        elif form and is_be and "n" in form.forms and not perfect and form.base not in _SUFFERED:
+            found.verb, found.rest = "be", at
+            found.mode = "past" if helpers[-1] in ("was", "were") else "present"
         elif form and is_be and "n" in form.forms and not perfect:
             found.verb, found.rest, found.mode = form.base, end, "done"
         elif form:
             found.verb, found.rest = form.base, end
             found.mode = self._mode(found, form, helpers, perfect)
+        elif word == "'ve":
+            found.verb, found.rest, found.mode = "have", end, "present"
         else:
             found.verb, found.rest = word, end
             found.mode = "present" if not helpers else self._mode(found, Form(word, frozenset("b")), helpers, perfect)
@@ -402,11 +418,24 @@ class Reader:
         if "d" in form.forms and "b" not in form.forms:
             return "past"
         if found.elided and "b" in form.forms and not helpers and "s" not in form.forms:
-            return "order"
+            return "present" if self._is_told(found, form) else "order"
         return "present"
+
+    def _is_told(self, found: Reading, form: Form) -> bool:
+        """Whether a verb that could be an order has only lost its "I"."""
+        last = self.last
+        if last and last.clause.sentence == found.clause.sentence and last.mode == "present" and last.who and not last.thing and not last.elided and found.clause.joint in ("and", "but", "or", ","):
+            return True
+        return bool(found.adverbs & {"still", "just", "also", "mostly", "usually"}) or form.base in _OWN
 
 
 _BE = frozenset(["am", "'m", "is", "'s", "are", "'re", "was", "were", "be", "been", "being", "isn't", "aren't", "wasn't", "weren't", "is", "are"])
+_SUFFERED = frozenset(
+    "bear raise bring call name diagnose base locate moor book schedule promote lay make put settle station set plan take move adopt retire".split()
+)
+"""Verbs whose participles say what happened to somebody, not how somebody is."""
+_OWN = frozenset("have live work study speak own miss suffer need teach drive".split())
+"""Verbs that nobody orders an assistant to do."""
 _AUX_SHORT = frozenset(["ca", "wo", "do", "did", "don't", "can't"])
 _AFTER_IS = frozenset(
     "a an the not just been on in at from got my our one from into called named about off so too very always never still only really super quite pretty also coming going due allergic full back away here there gone dead pregnant deaf blind married single an actual obsessed scared afraid moving starting getting ex half like such turning turned half-deaf sick ill obsessed vegan".split()
