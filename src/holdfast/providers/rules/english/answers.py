@@ -28,6 +28,9 @@ _NO = re.compile(
 )
 
 
+_ASIDE = re.compile(r"(?:for|same|like|since|as|if|all|the \d|because|ever|always|at|in|on|but|not|honestly|really|obviously|before|after|when|so|too|thanks|please|what|you)\b")
+
+
 @cache
 def _table() -> tuple[tuple[re.Pattern[str], Mapping[str, Any]], ...]:
     return tuple((re.compile(row["asked"]), row) for row in data_of("answers")["answer"])
@@ -104,7 +107,7 @@ def _list(
         for a, b in parts(clause.low[start:]):
             x, y = trimmed(clause.low[start + a : start + b], light=not no)
             value = clause.low[start + a + x : start + a + y]
-            if not value or len(value.split()) > 6:
+            if not value or len(value.split()) > 6 or _ASIDE.match(value):
                 continue
             if "is" in row and not is_a(head_of(value), row["is"]) and number == 0:
                 return

@@ -25,7 +25,7 @@ _LASTING = re.compile(
     r"\b(?:one day|someday|some day|eventually|dream|always|before i|by the time|life|ever since|since i was|bucket list|ambition|more than anything|in the long run|by (?:\d{4}|thirty|forty|the end)|before (?:i'm|i turn|my)|when i (?:grow up|retire)|most of all|what i (?:really )?want)\b"
 )
 _TRIVIAL = re.compile(
-    r"\b(?:bus|train|stop|keys|wallet|tea|sleep|weight|track|interest|patience|mind|way|phone|pen|count|temper|game|match|bet|plot|signal|connection|voice|appetite|it|that|this|them|homework|dinner|lunch|breakfast|bed|shower|coffee|nap)\b"
+    r"\b(?:bus|train|stop|keys|wallet|tea|sleep|weight|track|interest|patience|mind|way|phone|pen|count|temper|game|match|bet|plot|signal|connection|voice|appetite|it|that|this|them|homework|dinner|lunch|breakfast|bed|shower|coffee|nap|hair|shit|cool|nerve|plot|faith|hope)\b"
 )
 
 
@@ -197,6 +197,27 @@ def worth(reading: Reading, value: str, low: str) -> bool:
     return not _TRIVIAL.search(rest)
 
 
+def fragment(reading: Reading, value: str, low: str) -> bool:
+    """What a fragment must be, to stand for "I am": no apposition, nobody called."""
+    if reading.mode != "bare":
+        return True
+    if re.match(r"(?:the|this|that|these|those|his|her|their|your|any|some|every|another|what|which)\b", reading.low[reading.head :]):
+        return False
+    return len(reading.low.split()) <= 9 and not re.search(r"\b(?:going|doing|getting|gone)\b", reading.low)
+
+
+def own_gender(reading: Reading, value: str, low: str) -> bool:
+    if reading.mode != "bare":
+        return True
+    last = reading.after
+    follows = last is not None and last.clause.sentence == reading.clause.sentence and last.verb == "be"
+    return reading.who is not None and reading.who.kind == "self" and (follows or len(reading.low[reading.head :].split()) > 1) and fragment(reading, value, low)
+
+
+def learned(reading: Reading, value: str, low: str) -> bool:
+    return not re.match(r"(?:walk|sleep|live|love|cope|accept|deal|be|say|let|trust|keep|ignore|appreciate|not|stop|enjoy|expect|ask|read|never|always|hate|manage|wait|take)\b", low)
+
+
 def appointment(reading: Reading, value: str, low: str) -> bool:
     return bool(is_a(head_of(low), "appointment"))
 
@@ -237,4 +258,7 @@ CHECKS: dict[str, Check] = {
     "appointment": appointment,
     "greeting": greeting,
     "home": home,
+    "fragment": fragment,
+    "own_gender": own_gender,
+    "learned": learned,
 }

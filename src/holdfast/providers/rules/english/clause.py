@@ -15,7 +15,7 @@ _PASTED = re.compile(
     r"(?:\b(?:here's|here is|here are|this is|pasting|pasted|paste|below|following|translate|proofread|"
     r"summari[sz]e|rewrite|rephrase|shorten|edit|polish|correct|check|improve|transcript|template|"
     r"subject|lyrics|caption|bio|email|letter|review|message|text|post|quote|says?|reads?|goes|wrote)\b"
-    r"[^.!?\n:]{0,60}):\s*(?:\n|(?=[\"“>]))|^>|```",
+    r"[^.!?\n:]{0,60}):\s*(?:\n|(?=[\"“>]))|^>|```|^-{3,}\s*$|^(?:dear|to whom) (?:sir|madam|hiring|mr|mrs|ms|dr|whom|all|team|it)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _STOPS = re.compile(r"[,:()\[\]]|\s[-–—]+\s|—|\s/\s|\s&\s(?=i\b)|\.{2,}|…")

@@ -141,7 +141,7 @@ def _fits(frame: Frame, reading: Reading) -> bool:
         return False
     if row.get("often") is True and not _often(reading):
         return False
-    if row.get("often") == "bare" and not (OFTEN.search(reading.low) and len(reading.low.split()) <= 8):
+    if row.get("often") == "bare" and not (_is_bare_habit(reading)):
         return False
     if row.get("often") == "no" and _often(reading):
         return False
@@ -156,7 +156,14 @@ def _follows(reading: Reading) -> bool:
     return last is not None and last.clause.sentence == reading.clause.sentence and last.verb in ("be", "") and last.who is reading.who
 
 
+def _is_bare_habit(reading: Reading) -> bool:
+    found = OFTEN.search(reading.low)
+    return found is not None and found.start() > 3 and len(reading.low.split()) <= 8
+
+
 def _often(reading: Reading) -> bool:
+    if re.match(r"\s*(?:it|them|that|this|so)?\b\s*(?:every|daily|each|most|once|twice|$)", reading.low[reading.rest :]) and not reading.low[reading.rest :].strip().startswith(("every", "daily", "twice", "once")):
+        return False
     if OFTEN.search(reading.low):
         return reading.verb not in ("be", "get-no") or reading.mode == "perfect"
     often = reading.adverbs & (small("often") - {"never", "mostly", "sometimes"})
@@ -180,6 +187,9 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
     value_at, value_to = start + a, start + b
     if whole:
         value_at, value_to = start, _vp_end(low, start, stop)
+    if frame.topic in ("work", "study", "health", "trait", "pet", "possession"):
+        ends = re.search(r"\s+(?:who|that|which|the way)\b", low[value_at:value_to])
+        value_to = value_at + ends.start() if ends else value_to
     if row.get("cut") == "head":
         value_to = value_at + _head_end(low[value_at:value_to])
     if row.get("proper") and "{place}" in row["rest"]:
@@ -263,6 +273,9 @@ def _span(kind: str | None, reading: Reading, start: int, stop: int) -> tuple[in
         return reading.at, max(stop, reading.rest)
     if kind == "denied":
         return reading.chain, max(stop, reading.rest)
+    if kind == "subject":
+        at = reading.low.find(reading.thing)
+        return max(at, 0), max(at, 0) + len(reading.thing)
     if kind == "rest":
         return reading.rest + (reading.low[reading.rest : reading.rest + 1] == " "), stop
     if kind == "clause":

@@ -83,7 +83,13 @@ def is_a(phrase: str, name: str) -> str:
         for each in singular(tail):
             if each in known or each.replace(" ", "-") in known:
                 return tail
+    if name == "trade" and parts and _MAKERS.search(parts[-1]):
+        return parts[-1]
     return ""
+
+
+_MAKERS = re.compile(r"(?:ologist|ographer|ician|smith|wright|monger|keeper|maker|grapher|therapist|nomist)s?$")
+"""How words end that are trades."""
 
 
 @cache

@@ -14,7 +14,7 @@ from holdfast.providers.rules.english.contacts import contacts_in
 from holdfast.providers.rules.english.corrections import corrections
 from holdfast.providers.rules.english.frames import Found, claims_of
 from holdfast.providers.rules.english.instructions import instructions
-from holdfast.providers.rules.english.lexicon import is_a
+from holdfast.providers.rules.english.lexicon import is_a, words
 from holdfast.providers.rules.english.mood import is_joke, moods
 from holdfast.providers.rules.english.people import Person, held, people_in
 from holdfast.providers.rules.english.phrase import head_of, trimmed
@@ -53,6 +53,8 @@ class Message:
             reading = reader.read(clause)
             reading.mood, reading.lower = mood, self.lower
             self.readings.append(reading)
+        if any(_is_fanciful(reading) for reading in self.readings):
+            return []
         made: list[Claim] = []
         for number, reading in enumerate(self.readings):
             made += self._of_reading(reading, number)
@@ -103,7 +105,7 @@ class Message:
             lead = re.match(r"(?:and|or|&|plus|also|even)\s+", each.low)
             start = lead.end() if lead else 0
             a, b = trimmed(each.low[start:], light=True)
-            if len(each.low[start + a : start + b].split()) > 4:
+            if len(each.low[start + a : start + b].split()) > 6:
                 b = a + len(head_of(each.low[start + a : start + b]))
             if not b - a or len(each.low[start + a : start + b].split()) > 5 or _ADVERBIAL.match(each.low[start:]):
                 continue
@@ -209,6 +211,15 @@ def _is_many(who: Person) -> bool:
     return not who.name and who.kind != "self" and bool(re.search(r"(?:s|children|folks|people)$", plain(who.relation))) and not plain(who.relation).endswith(("ss", "missus"))
 
 
+def _is_fanciful(reading: Reading) -> bool:
+    """I am Dracula: nothing that is said with it is meant."""
+    if reading.who is None or reading.who.kind != "self" or reading.verb != "be" or reading.thing:
+        return False
+    rest = re.sub(r"^(?:a|an|the|just|humble|actually|obviously|secretly|basically)\b ?", "", reading.low[reading.rest :].strip())
+    head = head_of(re.sub(r"^(?:a|an|the|just|humble|rightful|secret|actual) ", "", rest))
+    return not reading.denied and (head in words("famous") or bool(is_a(head, "famous")) or head.split()[-1:] in (["billionaire"], ["wizard"], ["vampire"], ["alien"], ["superhero"], ["queen"], ["king"], ["emperor"], ["god"], ["dragon"], ["potato"], ["robot"], ["unicorn"], ["mermaid"]))
+
+
 def _place_behind(reading: Reading, found: Found) -> tuple[int, int] | None:
     """The town of "a nurse in Leeds"."""
     match = re.search(r" in (?=[A-ZÀ-Þ])", reading.clause.text[found.start : found.stop])
@@ -230,12 +241,12 @@ def _is_introduced(person: Person, mood: str, abouts: set[str]) -> bool:
     """Whether it is worth noting that the speaker has somebody."""
     if mood == "unreal":
         return False
-    mood = "real" if mood == "reported" else mood
+    mood = "real" if mood in ("reported", "would") else mood
     if person.name or person.about in abouts:
         return True
     if person.kind == "friend" or mood != "real":
         return False
-    if person.possessed and person.kind == "family":
+    if person.possessed and person.kind == "family" or person.oblique:
         return False
     return person.kind != "family" or not is_a(plain(person.relation), "kin_weak")
 

@@ -77,6 +77,9 @@ def moods(clauses: Sequence[Clause]) -> list[str]:
         if scope == "reported" and clause.joint in ("that", ",", ":", "and", "because", "like"):
             found.append("unreal")
             continue
+        if clause.joint == "that" and found and re.search(r"\b(?:not|isn't|wasn't|n't)\b", clauses[len(found) - 1].low):
+            found.append("unreal")
+            continue
         if clause.joint in ("if", "unless", "than", "like") or low.startswith(("if ", "unless ", "whether ", "had i ", "as if ", "wish ")):
             scope = "if" if low.startswith("if ") and not found_real(found) else scope
             found.append("if")

@@ -38,6 +38,8 @@ class Person:
     """Stands before something that is theirs: my sister's flat."""
     mine: bool = True
     value: str = ""
+    oblique: bool = False
+    """Only mentioned beside: according to my mother."""
     again: bool = False
     """Was spoken of before in this message."""
     sex: str = ""
@@ -108,6 +110,12 @@ def _at(text: str, low: str, tokens: list[re.Match[str]], number: int) -> Person
         if head in ("lady", "man", "woman", "guy", "girl", "boy", "couple", "bloke", "family", "little"):
             return _next_door(text, low, tokens[number].start())
         return None
+    if word in ("uncle", "aunt", "auntie", "aunty", "cousin", "grandma", "grandpa", "granny", "nana", "gran"):
+        titled = name_at(text, tokens[number].start()) if text[tokens[number].start()].isupper() else None
+        if titled and " " in titled[0] and (not number or tokens[number - 1][0] not in ("his", "her", "their", "your", "my")):
+            person = Person("family", titled[0], titled[0], tokens[number].start(), titled.end(), value=titled[0])
+            person.sex = _sex(word)
+            return person
     if word.removesuffix("'s") in words("kin_bare"):
         return _bare(text, low, tokens, number)
     if word in ("a", "an", "one") or word in words("number"):
@@ -149,11 +157,13 @@ def _bare(text: str, low: str, tokens: list[re.Match[str]], number: int) -> Pers
         behind,
     ):
         return None
-    person = Person("family", text[token.start() : token.start() + len(word)], start=token.start())
+    kind = "partner" if word in ("hubby", "missus") else "family"
+    person = Person(kind, text[token.start() : token.start() + len(word)], start=token.start())
     person.possessed = token[0].endswith("'s")
     person.stop = token.start() + len(word)
     person.value = person.relation
     person.sex = _sex(word)
+    person.oblique = before in ("lost", "than", "of", "like", "miss", "love")
     return person
 
 
@@ -221,11 +231,16 @@ def _person(
     start = tokens[first].start() if mine else begin
     person.value = text[start : person.stop].rstrip(" ,'’")
     _lead(person, text, low, begin)
+    beside = re.search(r"(?:^|\b)(via|according to|than|like|as|of|in with|out to|lost|back with|at|to|with|for|from)\s+$", low[:begin])
+    many = plain(person.relation).endswith(("parents", "in-laws", "folks"))
+    person.oblique = bool(beside) and (many or beside[1] in ("via", "according to", "than", "like", "as", "of", "out to", "lost"))
     return person
 
 
 def _name(person: Person, text: str, low: str, at: int) -> None:
     """The name behind a relation, if one is told."""
+    far = re.match(r" (?:from|at) (?:the )?[a-z]+(?=, [A-ZÀ-Þ])", text[at:])
+    at += far.end() if far else 0
     joint = _CALLED.match(text, at)
     if not joint:
         return

@@ -258,6 +258,10 @@ class Reader:
         following = tokens[number + 1][0] if number + 1 < len(tokens) else ""
         if word in _NOUNY and following not in _OBJECT:
             return True
+        if word == "like":
+            return True
+        if word in words("hobby") and following not in _OBJECT:
+            return True
         if following in ("is", "are", "was", "'s", "were"):
             return True
         return not following and word not in ("hate", "love")
@@ -413,6 +417,8 @@ class Reader:
             return "past"
         if found.elided and found.mode in ("can", "order"):
             return found.mode
+        if found.elided and form.forms == {"n"}:
+            return "done"
         if "g" in form.forms and "b" not in form.forms:
             return "doing"
         if "d" in form.forms and "b" not in form.forms:
