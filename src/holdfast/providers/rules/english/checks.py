@@ -19,7 +19,7 @@ _STATE = frozenset(
     "anxious quiet calm proud jealous serious suspicious emotional tough confident insecure grumpy moody curious lazy kind funny patient private direct honest trusting sensitive awkward dry brave bold secular independent gentle reliable strict late straight leader collector planner conservative".split()
 )
 _AIMS = re.compile(
-    r"(?:(?:be|become) (?:a|an|the|fluent|able|debt|my own|financially|a better|sober|independent)\b|become\b|learn\b|own\b|open (?:a|an|my|our)\b|write (?:a|my)|publish|start (?:a|an|my|our)\b|run (?:a|the|my)\b|live (?:in|on|by|off|abroad)|move (?:to|out|abroad|back)|buy (?:a|an|my|our)\b|climb|sail|visit|see (?:the|a)\b|travel|study|quit (?:my|smoking)|lose \d|lose (?:weight|ten|twenty|some weight)|get (?:fit|my|into|married|better at|a degree|a dog|sober|out of debt)|have (?:kids|children|my own|a family|a)\b|retire|raise|adopt|build|compete|finish|graduate|walk (?:the|across)|cycle|swim the|hike|dance at|play (?:the|in|for|at)\b|speak|read all|pay off|save|go (?:to|back to|round|around)|make (?:a film|a living|it to|my)|work (?:as|for|in|at)|teach|master|restore|record|perform|qualify|pass|beat|win|complete|do (?:a|my|the)\b|grow|volunteer|walk\b|set up|take (?:my|the|a)\b|meet)"
+    r"(?:(?:be|become) (?:a|an|the|fluent|able|debt|my own|financially|a better|sober|independent)\b|become\b|learn\b|own\b|open (?:a|an|my|our)\b|write (?:a|my)|publish|start (?:a|an|my|our)\b|run (?:a|the|my)\b|live (?:in|on|by|off|abroad)|move (?:to|out|abroad|back)|buy (?:a|an|my|our)\b|climb|sail|visit|see (?:the|a)\b|travel|study|quit (?:my|smoking)|lose \d|lose (?:weight|ten|twenty|some weight)|get (?:fit|my|into|married|better at|a degree|a dog|sober|out of debt)|have (?:kids|children|my own|a family|a)\b|retire|raise|adopt|build|compete|finish|graduate|walk (?:the|across)|cycle|swim the|hike|dance at|play (?:the|in|for|at)\b|speak|read all|pay off|save|go (?:to|back to|round|around)|make (?:a film|a living|it to)|work (?:as|for|in|at)|teach|master|restore|record|perform|qualify|pass|beat|win|complete|do (?:a|my|the)\b|grow|volunteer|walk\b|set up|take (?:my|the|a)\b|meet)"
 )
 _LASTING = re.compile(
     r"\b(?:one day|someday|some day|eventually|dream|always|before i|by the time|life|ever since|since i was|bucket list|ambition|more than anything|in the long run|by (?:\d{4}|thirty|forty|the end)|before (?:i'm|i turn|my)|when i (?:grow up|retire)|most of all|what i (?:really )?want)\b"
@@ -121,6 +121,8 @@ def taste(reading: Reading, value: str, low: str) -> bool:
     """Something that one may like for good: no "this", no "to know", no one's self."""
     if not low or any(low == each or low.startswith(each + " ") for each in words("passing")):
         return low.startswith(("people who", "it when people", "people that"))
+    if re.match(r"(?:colou?rs?|way|idea|ideas|vibe|vibes|look|looks|texture|textures|design|details?|pic|picture|photo|painting|smile|energy|enthusiasm|view|views|shot|style|outfit|dress|shirt|piece|message|spirit|feeling|atmosphere|passion|creativity|theme|sound|thought|concept|result|cover|name|song|track|lighting|balance|contrast|red|blue)\b", low) and re.search(r"\b(?:the|that|this|love theme)\b", reading.low):
+        return False
     if re.search(r"\b(?:today|tonight|this morning|right now|for me to|you to|if you|your|yours|you)\b", reading.low):
         return False
     if low.startswith("to ") or low.startswith("being "):
@@ -161,6 +163,8 @@ def planned(reading: Reading, value: str, low: str) -> bool:
 
 def goal(reading: Reading, value: str, low: str) -> bool:
     """A lasting wish, not a wish to know or to sleep."""
+    if re.search(r"\b(?:it|this|that|you|your)$|\b(?:your|you)\b", low):
+        return False
     if reading.verb in ("dream", "aim", "long", "yearn"):
         return not low.startswith(("that", "i ", "about"))
     return bool(_AIMS.match(low)) and (reading.verb == "hope" or reading.mode != "present" or bool(_LASTING.search(reading.low)) or bool(re.match(r"(?:be|become|learn|own|open|publish|have my own|live|retire)\b", low)))
@@ -171,6 +175,8 @@ def goal_work(reading: Reading, value: str, low: str) -> bool:
 
 
 def trait(reading: Reading, value: str, low: str) -> bool:
+    if re.match(r"(?:colou?rs?|way|idea|ideas|vibe|vibes|look|looks|texture|textures|design|details?|pic|picture|photo|painting|smile|energy|enthusiasm|view|views|shot|style|outfit|dress|shirt|piece|message|spirit|feeling|atmosphere|passion|creativity|theme|sound|thought|concept|result|cover|name|song|track|lighting|balance|contrast|red|blue)\b", low) and re.search(r"\b(?:the|that|this|love theme)\b", reading.low):
+        return False
     if re.search(r"\b(?:today|tonight|now|right now|about|lately|this|at the moment|of you|of (?:him|her|them|myself)|to be|that|when|feeling)\b", reading.low[reading.rest :]):
         return False
     if is_a(low, "gender") or low in ("private", "kind", "kind of"):
@@ -197,11 +203,32 @@ def worth(reading: Reading, value: str, low: str) -> bool:
     return not _TRIVIAL.search(rest)
 
 
+def workplace(reading: Reading, value: str, low: str) -> bool:
+    """Where or as what somebody works: not when, not on what."""
+    rest = re.sub(r"^(?:as|at|for|in|with)\s+(?:a |an |the )?", "", low)
+    return not re.match(r"(?:my|this|that|it|your|it|the (?:morning|evening|moment|weekend|same)|general|\d|between|some|these|those|him|her|them|you|me|progress|ages|years|hours|free|\w+ (?:years|months|hours|weeks))\b", rest)
+
+
+def spoken(reading: Reading, value: str, low: str) -> bool:
+    return not (reading.mode == "doing" and reading.elided)
+
+
+def ahead(reading: Reading, value: str, low: str) -> bool:
+    """Something that will be done: no mood, no promise to the one spoken to."""
+    if reading.verb in ("feel", "look", "wait", "think", "wonder", "enjoy", "try", "struggle", "love", "be", "hope", "need", "want", "talk", "say", "tell", "let", "know", "show", "send", "keep", "update", "check", "ask", "see-no"):
+        return False
+    return not re.search(r"\b(?:you|your|it|that|this one)\b", reading.low)
+
+
 def fragment(reading: Reading, value: str, low: str) -> bool:
     """What a fragment must be, to stand for "I am": no apposition, nobody called."""
     if reading.mode != "bare":
         return True
     if re.match(r"(?:the|this|that|these|those|his|her|their|your|any|some|every|another|what|which)\b", reading.low[reading.head :]):
+        return False
+    if re.match(r"(?:from|a close|a friend|friend)\b", reading.low[reading.head :]):
+        return False
+    if re.search(r"\b(?:school|uni|university|college|kindergarten|nursery|reception)\b", low) and not re.match(r"(?:[\w'-]+ ){0,1}(?:school|uni|university|college|kindergarten|nursery|reception|sixth|grad|med|law|art|high|middle|boarding)\b", low):
         return False
     return len(reading.low.split()) <= 9 and not re.search(r"\b(?:going|doing|getting|gone)\b", reading.low)
 
@@ -259,6 +286,9 @@ CHECKS: dict[str, Check] = {
     "greeting": greeting,
     "home": home,
     "fragment": fragment,
+    "workplace": workplace,
+    "spoken": spoken,
+    "ahead": ahead,
     "own_gender": own_gender,
     "learned": learned,
 }

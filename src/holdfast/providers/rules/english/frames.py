@@ -128,7 +128,7 @@ def _fits(frame: Frame, reading: Reading) -> bool:
     if row.get("about") == "user":
         return reading.denied is False
     if frame.thing is not None:
-        if not reading.thing or not frame.thing.fullmatch(reading.thing):
+        if not reading.thing or not (reading.owned or row.get("unowned")) or not frame.thing.fullmatch(reading.thing):
             return False
     elif reading.thing:
         return False
@@ -153,7 +153,7 @@ def _fits(frame: Frame, reading: Reading) -> bool:
 def _follows(reading: Reading) -> bool:
     """Whether a fragment goes on about somebody: "I'm Ann, 34"."""
     last = reading.after
-    return last is not None and last.clause.sentence == reading.clause.sentence and last.verb in ("be", "") and last.who is reading.who
+    return last is not None and last.clause.sentence == reading.clause.sentence and last.verb == "be" and last.who is reading.who and reading.clause.joint == ","
 
 
 def _is_bare_habit(reading: Reading) -> bool:

@@ -24,7 +24,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     lasting = "|".join(each.strip() for each in data["lasting"].split("|"))
     return {
         "lead": re.compile(_POLITE),
-        "always": re.compile(rf"(?:always|never|only|only ever) (?:{acts})\b(?! (?:i|we|he|she)\b)"),
+        "always": re.compile(rf"(?:always|never|only|only ever) (?:{acts})\b(?! (?:i|we|he|she|up|in to)\b)"),
         "refrain": re.compile(rf"(?:(?:don't|dont|do not|never|not to|not|no need to) (?:ever |keep |always )?(?:{acts})|stop (?:\w+ing)|quit \w+ing|avoid \w+ing|(?:drop|skip|cut|cut out|lose|enough with|lay off|go easy on|easy on|spare me) (?:the|all the) (?:\w+ )?(?:emojis?|exclamation|exclamations|small talk|jargon|formalities|flattery|disclaimers?|bullet|bullets|pleasantries|apologies|emoji|caps|lectures?|pep talk|motivational|intro|preamble|waffle|sir|honorifics|puns|hashtags|smileys|compliments|act|sugar))\b"),
         "act": re.compile(rf"(?:{acts})\b"),
         "lasting": re.compile(rf"\b(?:{lasting})\b"),

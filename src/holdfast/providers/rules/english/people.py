@@ -101,6 +101,15 @@ def _at(text: str, low: str, tokens: list[re.Match[str]], number: int) -> Person
         named = name_at(text, tokens[number + 1].start())
         if named and re.match(r"(?:'s|’s)?(?: (?:is|was|has|just|goes|got|loves|lives|works|starts|turned|turns|will|and)\b|,)", text[named.end() :]) and not _relation(low, tokens, number + 1, 1):
             return Person("family", named[0], named[0], tokens[number].start(), named.end(), value=named[0])
+    if word.startswith("我") and word[1:] in _classes():
+        kind, head = _classes()[word[1:]]
+        begin = tokens[number].start()
+        person = Person(kind, text[begin + 1 : begin + len(word)], start=begin, stop=begin + len(word))
+        _name(person, text, low, person.stop)
+        person.value = text[begin + 1 : person.stop]
+        return person
+    if word in words("kin") and "\u4e00" <= word[0] <= "\u9fff":
+        return Person("family", word, start=tokens[number].start(), stop=tokens[number].end(), value=word)
     if word in _MINE:
         return _related(text, low, tokens, number + 1, tokens[number].start(), mine=True)
     if word in _THE and tokens[number + 1 : number + 2]:

@@ -23,6 +23,10 @@ _PAIRS = re.compile(
 )
 
 
+_TOGETHER = re.compile(r"^[^,]* (?:with|on|to|for|between|by|about)\s[^,]* (?:and|or) [^,]*$|^(?:the )?(?:challenge|combination|mix|idea|way|feeling) ")
+"""Where "and" belongs to what a preposition joins."""
+
+
 def trimmed(low: str, *, light: bool = False) -> tuple[int, int]:
     """From where to where a value goes in a text: without what only follows it.
 
@@ -45,7 +49,7 @@ def trimmed(low: str, *, light: bool = False) -> tuple[int, int]:
 
 def parts(low: str) -> list[tuple[int, int]]:
     """The places of the parts of a list; one if it is none."""
-    if _PAIRS.search(low):
+    if _PAIRS.search(low) or _TOGETHER.search(low):
         return [(0, len(low))]
     found, at = [], 0
     for joint in _SPLIT.finditer(low):

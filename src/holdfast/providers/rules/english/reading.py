@@ -53,6 +53,7 @@ class Reading:
     head: int = 0
     thing: str = ""
     """What of theirs it is about: the birthday of "my birthday is"."""
+    owned: bool = False
     adverbs: set[str] = field(default_factory=set)
     after: Reading | None = None
     """The reading of the clause before."""
@@ -224,6 +225,7 @@ class Reader:
                 break
             place += 1
         found.thing = found.low[start : tokens[place - 1][2]] if place > number else "?"
+        found.owned = True
         if owner is None:
             found.thing = found.thing or "?"
         return place

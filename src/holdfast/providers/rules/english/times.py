@@ -17,7 +17,7 @@ FUTURE = re.compile(
     r"|(?:a )?(?:week|fortnight|month) (?:today|tomorrow|from now|on \w+)|at (?:half (?:past )?\w+|\d+(?::\d\d| ?(?:am|pm)))\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|in (?:20[2-9]\d)|end of the (?:year|month|week)|later this (?:year|month|week)|end of \w+|weekend after next|soon|{})\b".replace("{}", "in the new year")
 )
 PAST = re.compile(
-    rf"\b(?:yesterday|last (?:night|week|month|year|weekend|{_DAY}|{_MONTH}|may|{_SEASON}|christmas|easter)|this morning|{_COUNT} (?:days?|weeks?|months?|years?|decades?) ago|years ago|ages ago|in (?:19|20)\d\d|in the (?:\w+ )?(?:{_SEASON}|seventies|eighties|nineties|sixties|\d0s)|on (?:{_DAY})|in (?:{_MONTH}|may)|back in|earlier this (?:year|month|week)|the other day|at the weekend|over the weekend|today|this (?:year|week|month|{_SEASON}))\b"
+    rf"\b(?:yesterday|last (?:night|week|month|year|weekend|{_DAY}|{_MONTH}|may|{_SEASON}|christmas|easter)|this morning|{_COUNT} (?:days?|weeks?|months?|years?|decades?) ago|years ago|ages ago|in (?:19|20)\d\d|in the (?:\w+ )?(?:{_SEASON}|seventies|eighties|nineties|sixties|\d0s)|on (?:{_DAY})|in (?:{_MONTH}|may)|back in|earlier this (?:year|month|week)|the other day|at the weekend|over the weekend|this (?:year|month|{_SEASON}))\b"
 )
 _WEEKDAYS = rf"(?:{_DAY})s?"
 OFTEN = re.compile(
