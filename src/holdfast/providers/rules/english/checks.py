@@ -89,7 +89,7 @@ def study(reading: Reading, value: str, low: str) -> bool:
     first = head_of(low)
     if reading.verb == "read" or reading.verb.startswith("special"):
         return bool(is_a(first, "subject"))
-    return bool(is_a(first, "subject")) or " at " in f" {low} " or (len(first.split()) <= 3 and not is_a(first, "paper") and not is_a(first, "instrument"))
+    return bool(is_a(first, "subject")) or bool(re.search(r" (?:at|degree|full-time|part-time)\b", f" {low} ")) and not reading.elided or (not reading.elided and len(first.split()) <= 3 and first.endswith(("ics", "ology", "ing", "ism", "istry", "phy", "law", "arts", "science", "studies", "ure")))
 
 
 def school(reading: Reading, value: str, low: str) -> bool:
@@ -203,6 +203,13 @@ def worth(reading: Reading, value: str, low: str) -> bool:
     return not _TRIVIAL.search(rest)
 
 
+def one(reading: Reading, value: str, low: str) -> bool:
+    """One person is one nurse."""
+    head = head_of(low)
+    many = head.endswith("s") and not head.endswith(("ss", "boss")) and head.split()[-1] not in words("trade")
+    return not many or (reading.low[reading.head :].startswith("we") and reading.mode != "bare")
+
+
 def workplace(reading: Reading, value: str, low: str) -> bool:
     """Where or as what somebody works: not when, not on what."""
     rest = re.sub(r"^(?:as|at|for|in|with)\s+(?:a |an |the )?", "", low)
@@ -226,7 +233,7 @@ def fragment(reading: Reading, value: str, low: str) -> bool:
         return True
     if re.match(r"(?:the|this|that|these|those|his|her|their|your|any|some|every|another|what|which)\b", reading.low[reading.head :]):
         return False
-    if re.match(r"(?:from|a close|a friend|friend)\b", reading.low[reading.head :]):
+    if re.match(r"(?:from|a close|a friend|friend|on|in|at|with|by|for|to|about|both|once|like|many|few|several|most|all|gonna|as if|between)\b", reading.low[reading.head :]):
         return False
     if re.search(r"\b(?:school|uni|university|college|kindergarten|nursery|reception)\b", low) and not re.match(r"(?:[\w'-]+ ){0,1}(?:school|uni|university|college|kindergarten|nursery|reception|sixth|grad|med|law|art|high|middle|boarding)\b", low):
         return False
@@ -287,6 +294,7 @@ CHECKS: dict[str, Check] = {
     "home": home,
     "fragment": fragment,
     "workplace": workplace,
+    "one": one,
     "spoken": spoken,
     "ahead": ahead,
     "own_gender": own_gender,

@@ -44,7 +44,7 @@ def instructions(clauses: Sequence[Clause], moods: Sequence[str]) -> Iterator[tu
         at = lead.end() if lead else 0
         polite = bool(lead and re.search(r"could|can|would|like you|want you|need you|please|pls|prefer you|rather you|appreciate", lead[0]))
         rest = low[at:]
-        if moods[number] == "asked" and not polite:
+        if moods[number] == "asked" and not polite or re.match(r"(?:call|address) me\b", rest):
             continue
         if table["always"].match(rest) or (table["refrain"].match(rest) and _is_lasting(rest, table)):
             yield number, at, _end(low, at)
@@ -58,7 +58,7 @@ def instructions(clauses: Sequence[Clause], moods: Sequence[str]) -> Iterator[tu
 
 def _is_lasting(rest: str, table: dict[str, re.Pattern[str]]) -> bool:
     """"Don't laugh" is for now; "don't suggest meat" is for good."""
-    return not re.match(r"(?:don't|dont|do not|never|stop|not) (?:laugh|worry|judge|mind|panic|forget|get me wrong|ask me why|ask how|ask why|tell anyone|tell my|start|say that|go|let|be|make|know|crying|laughing|it|that|thinking of me)\b", rest) and not re.search(r"\b(?:yet|for now|right now|today|tonight|this time|tomorrow)\b", rest)
+    return not re.match(r"(?:don't|dont|do not|never|stop|not) (?:laugh|worry|judge|mind|panic|forget|get me wrong|ask me why|ask how|ask why|tell anyone|tell my|start|say that|go|let|be|give up|stop|give in|make|know|crying|laughing|it|that|thinking of me)\b", rest) and not re.search(r"\b(?:yet|for now|right now|today|tonight|this time|tomorrow)\b", rest)
 
 
 def _end(low: str, at: int) -> int:

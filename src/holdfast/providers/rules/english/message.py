@@ -19,6 +19,7 @@ from holdfast.providers.rules.english.mood import is_joke, moods
 from holdfast.providers.rules.english.people import Person, held, people_in
 from holdfast.providers.rules.english.phrase import head_of, trimmed
 from holdfast.providers.rules.english.reading import Reader, Reading
+from holdfast.providers.rules.english.sayings import sayings
 from holdfast.providers.rules.english.times import when
 
 LONGEST = 4000
@@ -58,7 +59,9 @@ class Message:
         made: list[Claim] = []
         for number, reading in enumerate(self.readings):
             made += self._of_reading(reading, number)
+        made += self._sayings(made)
         made += self._asked_of_assistant(kinds)
+        made += self._owned()
         made += self._contacts()
         made += self._answers(made)
         made += corrections(self, made)
@@ -66,7 +69,9 @@ class Message:
         return _once(self._named(made))
 
     def _of_reading(self, reading: Reading, number: int) -> Iterator[Claim]:
-        if reading.who is None or not _may_claim(reading) or _is_many(reading.who):
+        if reading.who is None:
+            reading.who, reading.thing = self.me, "?"
+        if not _may_claim(reading) or _is_many(reading.who):
             return
         if reading.adverbs & {"basically", "practically", "technically"}:
             return
@@ -153,6 +158,23 @@ class Message:
             at = self.clauses[number].start
             yield self._told("instruction", at + start, at + stop)
 
+    def _sayings(self, made: Sequence[Claim]) -> Iterator[Claim]:
+        for topic, start, stop in sayings(self.text, self.low, self.lower):
+            if self._mood(start) not in ("unreal", "if", "asked") or topic in ("nickname", "dislike", "like") and self._mood(start) == "asked":
+                yield self._told(topic, start, stop)
+
+    def _owned(self) -> Iterator[Claim]:
+        """What the speaker calls theirs: my old Land Rover; and where their people are from."""
+        for reading in self.readings:
+            if reading.owned and reading.who is self.me and reading.mood == "real" and is_a(reading.thing, "kept"):
+                at = reading.clause.start + reading.low.find(reading.thing)
+                yield self._told("possession", at, at + len(reading.thing))
+        for person in self.people:
+            home = re.match(r" from ([A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?)(?= (?:is|was|has|who|just|can|keeps)\b|,)", self.text[person.stop :])
+            if home and self._mood(person.start) == "real":
+                start = person.stop + home.start(1)
+                yield replace(self._told("origin", start, start + len(home[1])), about=person.about)
+
     def _contacts(self) -> Iterator[Claim]:
         for start, stop in contacts_in(self.text):
             if self._mood(start) not in ("unreal", "asked"):
@@ -199,7 +221,7 @@ class Message:
         return self.said.text
 
 
-_OWN = frozenset("love hate like prefer enjoy adore loathe despise detest dislike call want wanna need hope fancy".split())
+_OWN = frozenset("love hate like prefer adore loathe despise detest dislike call want wanna need hope fancy".split())
 """Verbs without their "I" that nobody is ordered to do."""
 _ADVERBIAL = re.compile(
     r"(?:the (?:\w+er|more|less)|for|since|like|at|in|on|by|with|from|to|as|honestly|rain|ever|always|never|all|really|especially|mostly|again|you|if|when|which|that|this|so|not|no|yes|please|preferably|basically|literally|lol|anyway|even)\b"

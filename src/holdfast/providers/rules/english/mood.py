@@ -93,6 +93,7 @@ def moods(clauses: Sequence[Clause]) -> list[str]:
 
 def _supposed(clauses: Sequence[Clause]) -> set[int]:
     """Sentences that say what would be if something were."""
+    clauses = [c for c in clauses if not re.match(r"if (?:you'd|you would|you could|you don't mind|you wouldn't mind|possible|it's)\b", c.low)]
     condition = {c.sentence for c in clauses if c.low.startswith(("if ", "were i", "had i", "and if ", "but if ")) or c.joint == "if"}
     would = {c.sentence for c in clauses if re.search(r"\b(?:i|we|you|he|she|they|it|that)'d\b|\bwould\b|\bwouldn't\b", c.low)}
     return condition & would

@@ -63,7 +63,7 @@ def parts(low: str) -> list[tuple[int, int]]:
 def head_of(low: str) -> str:
     """A noun phrase up to its head: without what is joined by a preposition."""
     return re.split(
-        r"\s+(?:at|in|of|for|with|from|on|to|who|that|which|called|named|by|near|outside|based|working|specialising|specializing|living|here|about|under|since|turned|and|or|by|through|whose|over|inside|into|around|aged|after|before|than|like|as|the way|-)\b|,|\(",
+        r"\s+(?:at|in|of|for|with|from|on|to|who|that|which|called|named|by|near|outside|based|working|specialising|specializing|living|here|about|under|since|turned|and|or|by|through|whose|over|inside|into|around|featuring|including|having|wearing|aged|after|before|than|like|as|the way|-)\b|,|\(",
         low,
         maxsplit=1,
     )[0].strip(_EDGE)

@@ -20,6 +20,7 @@ _THIRD = frozenset(["he", "she", "they", "it", "who", "which"])
 _STRANGE = frozenset(
     "you that this there everyone everybody people nobody somebody someone anyone those these what one u ya ppl".split()
 )
+_CROWD = frozenset("everyone everybody people nobody somebody someone most all".split())
 _MODAL = frozenset("can could would will might may must should shall ought 'd 'll".split())
 _TIME_FIRST = re.compile(
     r"(?:in|on|at|since|for|every|each|next|last|this|from|by|after|before|during|over|until|most|all|one|"
@@ -140,6 +141,8 @@ class Reader:
         if word in ("his", "her", "their", "its"):
             owner = self._meant({"his": "he", "her": "she"}.get(word, "they"))
             return self._thing(found, tokens, number + 1, owner)
+        if word in _CROWD:
+            return self._other(found, tokens, number)
         if word in _STRANGE:
             found.thing, found.who = word, self.speaker
             return number + 1
@@ -237,6 +240,9 @@ class Reader:
             verbal = word not in ("just", "only", "not", "'s") or self._verb_next(tokens, number)
         else:
             verbal = bool(heads) and not self._is_noun(found, tokens, number)
+        if verbal and heads and heads.forms == {"g"} and _GERUND.search(found.low, tokens[number][2]):
+            found.thing, found.who = "?", self.speaker
+            return number + 1
         if not verbal:
             return self._other(found, tokens, number)
         found.elided = True
@@ -324,7 +330,6 @@ class Reader:
                 number += 0 if word == "gonna" else 1
             elif word == "used" and self._to(tokens, number):
                 found.ends = True
-                state.append("did")
                 number += 1
             else:
                 break
@@ -358,7 +363,7 @@ class Reader:
             return not (form and "b" in form.forms and following not in ("sudoku",)) or following in _NOUNY and word == "do" and following in ("work", "test", "design", "research")
         if following in ("been", "got", "had", "gotten"):
             return False
-        return not (form and "n" in form.forms and following not in ("set", "cut"))
+        return not (form and "n" in form.forms and following not in ("set", "cut")) and not (form is None and following.endswith("ed"))
 
     def _short(self, found: Reading, state: list[str], tokens: list[tuple[str, int, int]]) -> None:
         """Nothing behind the auxiliary: "I am", "I can't"."""
@@ -437,6 +442,7 @@ class Reader:
         return bool(found.adverbs & {"still", "just", "also", "mostly", "usually"}) or form.base in _OWN
 
 
+_GERUND = re.compile(r" (?:is|was|has been|would be|sounds|seems|feels|helps|makes|takes|can be|will be|keeps me)\b")
 _BE = frozenset(["am", "'m", "is", "'s", "are", "'re", "was", "were", "be", "been", "being", "isn't", "aren't", "wasn't", "weren't", "is", "are"])
 _SUFFERED = frozenset(
     "bear raise bring call name diagnose base locate moor book schedule promote lay make put settle station set plan take move adopt retire".split()
