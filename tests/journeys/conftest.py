@@ -16,7 +16,7 @@ from holdfast.testing.clock import FrozenClock
 
 Open = Callable[..., Memory]
 
-_PARTS = ("summariser", "reviewer", "embedder", "reranker", "count_tokens")
+_PARTS = ("summariser", "reviewer", "extractor", "embedder", "reranker", "count_tokens")
 
 
 @pytest.fixture

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
 from holdfast.domain.claim import USER, Claim
 from holdfast.domain.item import ItemKind
+from holdfast.domain.message import DEFAULT, Json
 from holdfast.domain.scheme import Section
 from holdfast.domain.slot import Slot, Standing
 from holdfast.errors import InvalidInput, NotFound
@@ -14,6 +16,7 @@ from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_name
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.extract.alike import form
+from holdfast.flow.extract.cards import Card, card_of, keep_card, settings_for
 from holdfast.flow.extract.claims import item_by_hand, told_of
 from holdfast.flow.extract.fold import fold_claims
 from holdfast.flow.extract.layout import laid_out
@@ -104,6 +107,32 @@ class Profile(SpaceRows):
         slots = self.get(user, about=about, as_of=as_of)
         scheme = self._store.read(self._space, scheme_of)
         return laid_out(slots, scheme, self._parts.count_tokens or estimate)
+
+    def settings(
+        self,
+        user: str,
+        agent: str = DEFAULT,
+        *,
+        names: tuple[str, str] | None = None,
+        language: str = "zh",
+    ) -> dict[str, dict[str, Json]]:
+        """What is set for a character and for the user, by their `names`: cards over what is learned."""
+        slots = self.get(user)
+        card = self._store.read(self._space, lambda unit: card_of(unit, agent))
+        count = self._parts.count_tokens or estimate
+        return settings_for(slots, card, names or (agent, user), language, count)
+
+    def set_card(
+        self,
+        agent: str,
+        *,
+        about_agent: Mapping[str, Json] | None = None,
+        about_user: Mapping[str, Json] | None = None,
+    ) -> None:
+        """Set the card of a character: what holds of it and of its user, whatever is said."""
+        agent = checked_name(agent, "agent")
+        card = Card(about_agent or {}, about_user or {})
+        self._store.write(self._space, lambda unit: keep_card(unit, agent, card))
 
     def scheme(self) -> str:
         """How profiles of the space are laid out, in YAML; empty where nothing is said."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from holdfast.domain.claim import USER, Claim
 from holdfast.ports.extractor import Gist, Said
+from holdfast.text.when import windows
 
 
 def gists(claims: Iterable[Claim], said: Mapping[str, Said]) -> tuple[Gist, ...]:
@@ -22,5 +23,8 @@ def gists(claims: Iterable[Claim], said: Mapping[str, Said]) -> tuple[Gist, ...]
 def _gist(claim: Claim, said: Said) -> Gist:
     """The clause; whose it is if it is not the user's, and the day if it happens on one."""
     voice = "" if said.me == USER else f"{said.me}: "
-    day = f" [{claim.since:%Y-%m-%d}]" if claim.since is not None else ""
-    return Gist(f"{voice}{claim.text.strip()}{day}", claim.sources, claim.since, claim.until)
+    since, until = claim.since, claim.until
+    if since is None and (named := windows(claim.text, said.said_at)):
+        since, until = named[0].begins, named[0].ends
+    day = f" [{since:%Y-%m-%d}]" if since is not None else ""
+    return Gist(f"{voice}{claim.text.strip()}{day}", claim.sources, since, until)
