@@ -84,7 +84,10 @@ def _place(
     if claim.was:
         _close(kin, claim.was, each, Standing.WRONG if claim.corrects else Standing.PAST)
     if claim.ends:
-        _close(kin, claim.value, each)
+        if not _close(kin, claim.value, each):  # nobody told us while it held
+            over = _Value(each, about, [each])
+            over.close(each)
+            kin.append(over)
         return
     for value in against:
         if value.open and same(value.first.claim.value, claim.value):
@@ -101,10 +104,12 @@ def _place(
         _take_the_place(kin, fresh, each, topic)
 
 
-def _close(kin: Iterable[_Value], value: str, by: Told, standing: Standing = Standing.PAST) -> None:
-    for other in kin:
-        if other.open and same(other.first.claim.value, value):
-            other.close(by, standing)
+def _close(kin: Iterable[_Value], value: str, by: Told, standing: Standing = Standing.PAST) -> int:
+    """Close what is open and means this; how many that were."""
+    meant = [other for other in kin if other.open and same(other.first.claim.value, value)]
+    for other in meant:
+        other.close(by, standing)
+    return len(meant)
 
 
 def _take_the_place(kin: Sequence[_Value], fresh: _Value, each: Told, topic: Topic) -> None:
