@@ -1,0 +1,163 @@
+"""Bearing: whether what is claimed stands in a text, word by word and number by number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import pairwise
+
+from holdfast.providers.by_model import figures
+from holdfast.text import stops
+from holdfast.text.chinese import divide
+from holdfast.text.fold import fold
+from holdfast.text.scripts import HAN, UNSPACED
+from holdfast.text.sentences import sentences
+from holdfast.text.stems import stem
+from holdfast.text.when.numbers import ENGLISH, NUMERAL
+
+_RUN = re.compile(
+    rf"(?P<han>[{HAN}]+)|(?P<unspaced>[{UNSPACED}]+)|(?P<word>[^\W\d_{HAN}{UNSPACED}]+)"
+)
+_LONG = re.compile(r"\d(?:[ -]?\d){6,}")
+"""So many digits are no count: a number to dial or to pay to, in which each digit counts."""
+_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)")
+_NUMERALS = re.compile(f"[{NUMERAL}百千万亿]+")
+_ROLES = frozenset(["user", "speaker", "用户"])
+
+
+class Phrase:
+    """The words and numbers of a short text, to be looked for in others."""
+
+    def __init__(self, text: str) -> None:
+        self.text = fold(" ".join(text.split()))
+        self.words: set[str] = set()
+        self.runs: set[str] = set()
+        self.digits = set(_dialled(self.text))
+        self.figures = figures.stated(_LONG.sub(_only_dates, text))
+        for match in _RUN.finditer(self.text):
+            if match["word"]:
+                self._take_word(match["word"])
+            else:
+                self.runs.update(_divided(match) if match["han"] else [match["unspaced"]])
+
+    @property
+    def empty(self) -> bool:
+        """Whether it has no word that says anything, and no number."""
+        return not (self.words or self.runs or self.digits or any(self.figures))
+
+    def _take_word(self, word: str) -> None:
+        if word not in stops.english() and word not in ENGLISH and len(word) > 1:
+            self.words.add(stem(word))
+
+
+def _dialled(text: str) -> Iterator[str]:
+    """The long numbers of a text, their digits alone."""
+    for match in _LONG.finditer(text):
+        if not _DATE.fullmatch(match[0]):
+            yield re.sub(r"\D", "", match[0])
+
+
+def _only_dates(match: re.Match[str]) -> str:
+    return match[0] if _DATE.fullmatch(match[0]) else " "
+
+
+def _divided(match: re.Match[str]) -> Iterator[str]:
+    for word in divide(match["han"]):
+        if word not in stops.chinese() and not _NUMERALS.fullmatch(word):
+            yield word
+
+
+class Sentence:
+    """A sentence of a text, and what stands in it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def plain(self) -> str:
+        """The folded text, its words apart from one another."""
+        return f" {fold(' '.join(self.text.split()))} "
+
+    @cached_property
+    def stems(self) -> set[str]:
+        """The stems of all its words."""
+        return {stem(match["word"]) for match in _RUN.finditer(self.plain) if match["word"]}
+
+    @cached_property
+    def _figures(self) -> figures.Figures:
+        return figures.known(self.text)
+
+    @cached_property
+    def _digits(self) -> set[str]:
+        return set(_dialled(self.plain))
+
+    def bears(self, phrase: Phrase) -> bool:
+        """Whether the phrase stands here, or all of its words and numbers do."""
+        if not phrase.text:
+            return False
+        if self._has_whole(phrase.text):
+            return True
+        if phrase.empty or not phrase.words <= self.stems:
+            return False
+        if not all(run in self.plain for run in phrase.runs):
+            return False
+        if not phrase.digits <= self._digits:
+            return False
+        return not self._figures.strange_in(phrase.figures)
+
+    def _has_whole(self, text: str) -> bool:
+        """As words of its own: "art" does not stand in "party"."""
+        at = self.plain.find(text)
+        while at >= 0:
+            before, after = self.plain[at - 1], self.plain[at + len(text)]
+            if not (_joined(before, text[0]) or _joined(text[-1], after)):
+                return True
+            at = self.plain.find(text, at + 1)
+        return False
+
+
+def _joined(one: str, other: str) -> bool:
+    """Whether two characters side by side are of one word or one number."""
+    if one.isdigit() or other.isdigit():
+        return one.isdigit() and other.isdigit()
+    return _in_words(one) and _in_words(other)
+
+
+def _in_words(sign: str) -> bool:
+    return sign.isalnum() and not re.match(f"[{HAN}{UNSPACED}]", sign)
+
+
+class Text:
+    """What somebody said, by its sentences."""
+
+    def __init__(self, text: str) -> None:
+        single = [Sentence(each) for each in sentences(text)]
+        double = [Sentence(f"{a.text} {b.text}") for a, b in pairwise(single)]
+        self._sentences = [*single, *double]
+        self.whole = Sentence(text)
+
+    def bearing(self, phrase: Phrase) -> str:
+        """The sentence that bears a phrase out, or two in a row that do; empty if there is none.
+
+        Words from all over a long message make anything: they must stand together.
+        """
+        return next((each.text for each in self._sentences if each.bears(phrase)), "")
+
+
+class Others:
+    """What tools, documents and the assistant say, and no person does."""
+
+    def __init__(self, people: str, others: str) -> None:
+        self._people = Sentence(people)
+        self._others = Sentence(others)
+
+    def speak_in(self, text: str) -> bool:
+        """Whether a text has a word that only they use."""
+        phrase = Phrase(text)
+        theirs = phrase.words & (self._others.stems - self._people.stems) - _ROLES
+        return bool(theirs) or any(
+            run in self._others.plain and run not in self._people.plain
+            for run in phrase.runs - _ROLES
+            if len(run) > 1
+        )
