@@ -82,7 +82,8 @@ class Sentence:
     @cached_property
     def stems(self) -> set[str]:
         """The stems of all its words."""
-        return {stem(match["word"]) for match in _RUN.finditer(self.plain) if match["word"]}
+        words = {match["word"] for match in _RUN.finditer(self.plain) if match["word"]}
+        return set(map(stem, words))
 
     @cached_property
     def _figures(self) -> figures.Figures:
@@ -146,11 +147,11 @@ class Text:
 
 
 class Others:
-    """What tools, documents and the assistant say, and no person does."""
+    """What stands in some lines, and is not what the people there say themselves."""
 
-    def __init__(self, people: str, others: str) -> None:
+    def __init__(self, people: str, everybody: str) -> None:
         self._people = Sentence(people)
-        self._others = Sentence(others)
+        self._others = Sentence(everybody)
 
     def speak_in(self, text: str) -> bool:
         """Whether a text has a word that only they use."""

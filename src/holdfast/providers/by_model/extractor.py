@@ -12,8 +12,9 @@ from holdfast.domain.topic import TOPICS
 from holdfast.ports.extractor import Extraction, Extractor, Said, Sense
 from holdfast.ports.models import Model
 from holdfast.providers.by_model.asking import Role
+from holdfast.providers.by_model.bearing import Others
 from holdfast.providers.by_model.claims import Claims, claims_of
-from holdfast.providers.by_model.noticing import Noticing
+from holdfast.providers.by_model.noticing import Noticing, others_in
 from holdfast.providers.by_model.prompting import wording
 from holdfast.providers.by_model.reading import fields_in
 from holdfast.providers.by_model.stretch import Part, stretch_of, transcript
@@ -60,9 +61,10 @@ class ModelExtractor(Extractor):
 
     def extract(self, said: Sequence[Said]) -> Extraction:
         stretch = stretch_of(said)
+        others = others_in(stretch, said)
         found = _Found()
         for part in stretch.parts:
-            error = self._read(part, said, found)
+            error = self._read(part, others, found)
             if error:
                 return Extraction(error=error, by=self.identity)
         if found.proposed and not found.claims and not found.gists:
@@ -71,7 +73,7 @@ class ModelExtractor(Extractor):
         unread = f" ({len(stretch.left)} not read)" if stretch.left else ""
         return found.extraction(by=self.identity + unread)
 
-    def _read(self, part: Part, said: Sequence[Said], found: _Found) -> str:
+    def _read(self, part: Part, others: Others, found: _Found) -> str:
         """Add what a part holds to what was found; the error if the model fails."""
         instructions = wording("extract", language_of(line.text for line in part.sources))
         instructions = instructions.replace("{topics}", ", ".join(self._topics))
@@ -86,7 +88,7 @@ class ModelExtractor(Extractor):
         for item in claims_of(fields.get("claims", [])):
             found.proposed += 1
             claims.propose(item)
-        noticing = Noticing([*part.before, *part.lines], said, instructions)
+        noticing = Noticing([*part.before, *part.lines], others, instructions)
         found.add(claims.accepted, noticing, fields)
         return ""
 

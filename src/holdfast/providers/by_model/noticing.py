@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from holdfast.ports.extractor import Said, Sense
@@ -11,9 +12,10 @@ from holdfast.ports.summariser import Line
 from holdfast.providers.by_model import figures
 from holdfast.providers.by_model.bearing import Others, Phrase, Text
 from holdfast.providers.by_model.dating import resolved
+from holdfast.providers.by_model.own_words import all_words
 from holdfast.providers.by_model.reading import storable
 from holdfast.providers.by_model.sentences import joined, sentences
-from holdfast.providers.by_model.stretch import Heard, is_person
+from holdfast.providers.by_model.stretch import Heard, Stretch, is_person
 from holdfast.providers.by_model.trusting import Ground, echoes, foreign, refuses
 
 _MOST_GISTS = 16
@@ -22,23 +24,23 @@ _MOST_WORDS = 16
 _LONGEST_WORD = 40
 _MOST_MOODS = 8
 _LONGEST_MOOD = 30
+_LONGEST_OTHER = 20_000
 _BETWEEN = re.compile(r"[,，、;；|/]+")
 _NAMES = ("text", "gist", "value", "name", "tag", "word", "keyword", "emotion", "intent")
 
 
 class Noticing:
-    """What may be noticed in some lines. `heard` are all of them, `said` also those not shown."""
+    """What may be noticed in some lines, of which `others` tells what is not people's own."""
 
-    def __init__(self, heard: Sequence[Heard], said: Iterable[Said], instructions: str) -> None:
+    def __init__(self, heard: Sequence[Heard], others: Others, instructions: str) -> None:
         people = [line for line in heard if is_person(line.said)]
         self._instructions = instructions
         self._texts = [line.text for line in people]
         self._told = [(line.text, line.said.said_at) for line in people]
         self._lines = [Text(line.text) for line in people]
         self._ground = Ground([_line(each) for each in people])
-        self._new = Ground([_line(each) for each in people if each.is_source])
-        others = "\n".join(each.text for each in said if not is_person(each))
-        self._others = Others("\n".join(self._texts), others)
+        self._new = Ground([replace(_line(each), voice="") for each in people if each.is_source])
+        self._others = others
 
     def gists(self, items: Iterable[Any]) -> tuple[str, ...]:
         """The gists, without sentences that are made up or that no person's words bear out."""
@@ -98,6 +100,15 @@ class Noticing:
         phrase = Phrase(text)
         bearing = (place for place, line in enumerate(self._lines) if line.bearing(phrase))
         return next(bearing, None)
+
+
+def others_in(stretch: Stretch, said: Iterable[Said]) -> Others:
+    """What is not people's own in a stretch: what tools say, and what stands quoted in messages."""
+    heard = [line for part in stretch.parts for line in (*part.before, *part.lines)]
+    people = [line for line in heard if is_person(line.said)]
+    told = [line.said.text for line in people]
+    told += [each.text[:_LONGEST_OTHER] for each in said if not is_person(each)]
+    return Others("\n".join(line.text for line in people), "\n".join(map(all_words, told)))
 
 
 def _line(heard: Heard) -> Line:

@@ -16,6 +16,8 @@ _GONE = " … "
 _HIDDEN = re.compile(f"[{UNSEEN}\U000e0000-\U000e007f]")
 """Signs that nobody sees. Letters have unseen twins, in which whole sentences can be written."""
 
+_TWINS = {0xE0000 + code: chr(code) for code in range(0x20, 0x7F)}
+
 _MARKED = (
     re.compile(r"(```|~~~).*?(?:\1|\Z)", re.DOTALL),
     re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL),
@@ -39,7 +41,7 @@ _HEADED = re.compile(
 )
 _SPOKEN = re.compile(
     r"""(?ix)
-    "[^"\n]{0,600}?\b(?:i|i['’]m|my|me|you|your|user|user['’]s)\b[^"\n]{0,600}"
+    "[^"\n]{0,600}?(?:\b(?:i|i['’]m|my|me|you|your|user|user['’]s)\b|[我你您]|用户)[^"\n]{0,600}"
     | “[^”\n]{0,600}?(?:\b(?:i|i['’]m|my|me|you|your|user|user['’]s)\b|[我你您]|用户)[^”\n]{0,600}”
     | [「『][^」』\n]{0,600}?(?:[我你您]|用户)[^」』\n]{0,600}[」』]
     """
@@ -68,3 +70,8 @@ def own_words(text: str) -> str:
     if not _OF_THE_USER.search(text):
         return text.strip()
     return "\n".join(each for each in sentences(text) if not _OF_THE_USER.search(each))
+
+
+def all_words(text: str) -> str:
+    """All that a message says, what is written in letters that nobody sees too."""
+    return text.translate(_TWINS)
