@@ -31,6 +31,7 @@ class Phrase:
 
     def __init__(self, text: str) -> None:
         self.text = fold(" ".join(text.split()))
+        self._is_name = text[:1].isupper() or len(self.text) == 1 and self.text.isascii()
         self.words: set[str] = set()
         self.runs: set[str] = set()
         self.digits = set(_dialled(self.text))
@@ -46,9 +47,22 @@ class Phrase:
         """Whether it has no word that says anything, and no number."""
         return not (self.words or self.runs or self.digits or any(self.figures))
 
+    @property
+    def idle(self) -> bool:
+        """Whether it is nothing but words that say nothing: "it", "yes", 我. A name may look so too."""
+        if not self.empty:
+            return False
+        words = [match[0] for match in _RUN.finditer(self.text)]
+        alone = bool(words) and all(map(_is_idle, words))
+        return not self.text or (alone and not self._is_name)
+
     def _take_word(self, word: str) -> None:
         if word not in stops.english() and word not in ENGLISH and len(word) > 1:
             self.words.add(stem(word))
+
+
+def _is_idle(word: str) -> bool:
+    return word in stops.english() or word in stops.chinese()
 
 
 def _dialled(text: str) -> Iterator[str]:
@@ -64,7 +78,9 @@ def _only_dates(match: re.Match[str]) -> str:
 
 def _divided(match: re.Match[str]) -> Iterator[str]:
     for word in divide(match["han"]):
-        if word not in stops.chinese() and not _NUMERALS.fullmatch(word):
+        if figures.stated(word).counts:  # 25岁 may be said in other figures
+            word = _NUMERALS.sub("", word)
+        if word and word not in stops.chinese() and not _NUMERALS.fullmatch(word):
             yield word
 
 
@@ -95,7 +111,7 @@ class Sentence:
 
     def bears(self, phrase: Phrase) -> bool:
         """Whether the phrase stands here, or all of its words and numbers do."""
-        if not phrase.text:
+        if phrase.idle:
             return False
         if self._has_whole(phrase.text):
             return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 from holdfast.domain.claim import Claim
@@ -28,6 +29,8 @@ _FIELDS = ("claims", *_LISTS, "tags")
 _SPARE_TOKENS = 1_024
 _TOKENS_A_LINE = 128
 _MOST_TOKENS = 6_144
+_MOST_CLAIMS = 256
+"""So many are looked at; no talk of this length has so much to tell."""
 
 
 class ModelExtractor(Extractor):
@@ -85,7 +88,7 @@ class ModelExtractor(Extractor):
         if fields is None:
             return self._role.distrust("it has no list of claims")
         claims = Claims(part.sources, self._topics, instructions)
-        for item in claims_of(fields.get("claims", [])):
+        for item in islice(claims_of(fields.get("claims", [])), _MOST_CLAIMS):
             found.proposed += 1
             claims.propose(item)
         noticing = Noticing([*part.before, *part.lines], others, instructions)
