@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 
 from holdfast.providers.by_model import figures
@@ -23,7 +23,21 @@ _LONG = re.compile(r"\d(?:[ -]?\d){6,}")
 """So many digits are no count: a number to dial or to pay to, in which each digit counts."""
 _DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(?!\d)")
 _NUMERALS = re.compile(f"[{NUMERAL}百千万亿]+")
-_ROLES = frozenset(["user", "speaker", "用户"])
+_PRONOUN_WORDS = "i a it the this that these those yes no ok he she we you they"
+_PRONOUNS = frozenset(_PRONOUN_WORDS.split())
+_COMMON_WORDS = """
+user speaker ask talk tell told mention explain describe discuss like love enjoy want wish hope need
+go come get give take make do use find see look visit move live stay work play try start begin plan think
+feel know mean help show keep bring buy eat drink day time thing place people person good great nice new old
+用户 喜欢 喜爱 想要 想 需要 希望 觉得 认为 知道 打算 计划 决定 告诉 询问 提到 表示 说明 帮助 介绍 工作 生活 居住 去
+来 看 做 用 吃 喝 买 住 问 说 今天 时候 时间 东西 地方 事情
+"""
+"""What anybody says of anything: that the assistant uses the word too means nothing."""
+
+
+@cache
+def _common() -> frozenset[str]:
+    return frozenset(map(stem, _COMMON_WORDS.split()))
 
 
 class Phrase:
@@ -31,7 +45,7 @@ class Phrase:
 
     def __init__(self, text: str) -> None:
         self.text = fold(" ".join(text.split()))
-        self._is_name = text[:1].isupper() or len(self.text) == 1 and self.text.isascii()
+        self._is_name = text[:1].isupper() or (len(self.text) == 1 and self.text.isascii())
         self.words: set[str] = set()
         self.runs: set[str] = set()
         self.digits = set(_dialled(self.text))
@@ -49,12 +63,13 @@ class Phrase:
 
     @property
     def idle(self) -> bool:
-        """Whether it is nothing but words that say nothing: "it", "yes", 我. A name may look so too."""
+        """Whether it is nothing but words that say nothing: "it", 我. A name may look so too: Will."""
         if not self.empty:
             return False
         words = [match[0] for match in _RUN.finditer(self.text)]
         alone = bool(words) and all(map(_is_idle, words))
-        return not self.text or (alone and not self._is_name)
+        named = self._is_name and self.text not in _PRONOUNS
+        return not self.text or (alone and not named)
 
     def _take_word(self, word: str) -> None:
         if word not in stops.english() and word not in ENGLISH and len(word) > 1:
@@ -172,9 +187,9 @@ class Others:
     def speak_in(self, text: str) -> bool:
         """Whether a text has a word that only they use."""
         phrase = Phrase(text)
-        theirs = phrase.words & (self._others.stems - self._people.stems) - _ROLES
+        theirs = phrase.words & (self._others.stems - self._people.stems) - _common()
         return bool(theirs) or any(
             run in self._others.plain and run not in self._people.plain
-            for run in phrase.runs - _ROLES
+            for run in phrase.runs - _common()
             if len(run) > 1
         )

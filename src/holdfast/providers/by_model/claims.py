@@ -151,7 +151,7 @@ class Claims:
         voices = {self._sources[place].said.me for place in cited}
         called = fold(about)
         if called in _SELF or not called:
-            about = voices.pop() if len(voices) == 1 else ""
+            about = next(iter(voices)) if len(voices) == 1 else ""
         elif called in _USER:
             about = USER
         if about == USER:

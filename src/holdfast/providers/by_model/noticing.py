@@ -79,7 +79,7 @@ class Noticing:
         return self._new.touched_by(sentence) and not self._others.speak_in(sentence)
 
     def _moods(self, items: Iterable[Any]) -> tuple[str, ...]:
-        found = [text for text in _divided(items) if self._is_mood(text)]
+        found = [text.lower() for text in _divided(items) if self._is_mood(text)]
         return tuple(dict.fromkeys(found))[:_MOST_MOODS]
 
     def _is_mood(self, text: str) -> bool:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from holdfast.providers.by_model.dating import moment, resolved, spoken_of
+from tests.unit.providers.by_model.dates import at
 from tests.unit.providers.by_model.lines import SAID_AT
-
-
-def at(*parts: int) -> datetime:
-    return datetime(*parts, tzinfo=UTC)  # type: ignore[misc, arg-type]
 
 
 @pytest.mark.parametrize(
