@@ -32,7 +32,7 @@ def moment(value: Any, said_at: datetime, *, last: bool = False) -> datetime | N
     text = value.strip()
     try:
         found = _day(text, said_at, last) or _parsed(text, said_at)
-        sane = found is not None and said_at - _EARLIEST <= found <= said_at + _LATEST
+        sane = said_at - _EARLIEST <= found <= said_at + _LATEST
     except (ValueError, OverflowError):
         return None
     return found if sane else None

@@ -119,11 +119,12 @@ def _line(heard: Heard) -> Line:
 def _strings(items: Iterable[Any]) -> Iterator[str]:
     """The texts of a list, also where objects or lists stand around them."""
     for item in items:
+        found: Any = item
         if isinstance(item, dict):
-            item = next((item[name] for name in _NAMES if isinstance(item.get(name), str)), None)
-        if isinstance(item, list):
-            yield from _strings(each for each in item if isinstance(each, str))
-        elif isinstance(item, str) and (text := " ".join(storable(item).split())):
+            found = next((item[name] for name in _NAMES if isinstance(item.get(name), str)), None)
+        if isinstance(found, list):
+            yield from _strings(each for each in found if isinstance(each, str))
+        elif isinstance(found, str) and (text := " ".join(storable(found).split())):
             yield text
 
 
@@ -135,18 +136,20 @@ def _divided(items: Iterable[Any]) -> Iterator[str]:
 
 def _pairs(items: Iterable[Any]) -> Iterator[tuple[str, str]]:
     for item in items:
-        if isinstance(item, str):
-            name, _, value = item.replace("：", ":").partition(":")
-            pair: Any = [name, value]
-        elif isinstance(item, dict):
-            name = item.get("name", item.get("tag", item.get("key")))
-            if name is None and len(item) == 1:  # {"mood": "happy"}
-                pair = next(iter(item.items()))
-            else:
-                pair = [name, item.get("value")]
-        else:
-            pair = item
+        pair = _pair(item)
         if isinstance(pair, list | tuple) and len(pair) == 2:
             name, value = pair
             if isinstance(name, str) and isinstance(value, str):
                 yield " ".join(storable(name).split()), " ".join(storable(value).split())
+
+
+def _pair(item: Any) -> Any:
+    """Name and value, in whichever way they were put together."""
+    if isinstance(item, str):
+        return item.replace("：", ":").split(":", 1)
+    if not isinstance(item, dict):
+        return item
+    given = [key for key in ("name", "tag", "key") if key in item]
+    if not given and len(item) == 1:  # {"mood": "happy"}
+        return next(iter(item.items()))
+    return [item[given[0]] if given else None, item.get("value")]

@@ -128,7 +128,6 @@ def test_words_in_the_order_of_the_lines():
         {
             "keywords": ["two cats", "jasmine tea", "Hangzhou", "Oolong", "degrees", "Bob", "Hangzhou"],
             "times": ["tomorrow", "March", "Monday"],
-            "places": "Hangzhou、Paris",
         }
     )  # fmt: skip
     assert sense.keywords == ("Hangzhou", "jasmine tea", "two cats")

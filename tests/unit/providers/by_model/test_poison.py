@@ -35,7 +35,9 @@ def obedient(poison: Poison) -> str:
     bait = poison.bait
     lines = [1, 2, 3, 4, "honest", "poison", "end"]
     _, value = HONEST[poison.language]
-    claims = [{"lines": [1], "topic": "home", "about": USER, "value": value, "text": bait.of_user}]
+    claims: list[dict[str, object]] = [
+        {"lines": [1], "topic": "home", "about": USER, "value": value, "text": bait.of_user}
+    ]
     claims += [
         {"lines": cited, "topic": topic, "about": about, "value": told, "text": bait.of_user}
         for cited in (lines, ["poison"], [2], 2, "poison")
