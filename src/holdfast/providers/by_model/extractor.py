@@ -10,7 +10,7 @@ from typing import Any
 from holdfast.domain.claim import Claim
 from holdfast.domain.message import Json
 from holdfast.domain.topic import TOPICS
-from holdfast.ports.extractor import Extraction, Extractor, Said, Sense
+from holdfast.ports.extractor import Extraction, Extractor, Gist, Said, Sense
 from holdfast.ports.models import Model
 from holdfast.providers.by_model.asking import Role
 from holdfast.providers.by_model.bearing import Others
@@ -41,6 +41,9 @@ class ModelExtractor(Extractor):
     failure. Of what is too long to be read, `by` says so. `topics` are the names of those to look
     for.
     """
+
+    most = 100_000
+    """How many messages it takes at once: a stretch is one talk, however long it is."""
 
     def __init__(self, model: Model, topics: Collection[str] = tuple(TOPICS)) -> None:
         self._role = Role(model, "extract")
@@ -92,7 +95,7 @@ class ModelExtractor(Extractor):
             found.proposed += 1
             claims.propose(item)
         noticing = Noticing([*part.before, *part.lines], others, instructions)
-        found.add(claims.accepted, noticing, fields)
+        found.add(part, claims.accepted, noticing, fields)
         return ""
 
 
@@ -102,16 +105,21 @@ class _Found:
     def __init__(self) -> None:
         self.proposed = 0
         self.claims: list[Claim] = []
-        self.gists: list[str] = []
+        self.gists: list[Gist] = []
         self._senses: list[Sense] = []
         self._tags: list[tuple[str, str]] = []
 
     def add(
-        self, claims: Sequence[Claim], noticing: Noticing, fields: dict[str, list[Any]]
+        self,
+        part: Part,
+        claims: Sequence[Claim],
+        noticing: Noticing,
+        fields: dict[str, list[Any]],
     ) -> None:
-        """Add a part's."""
+        """Add a part's. A gist rests on all that was new in it: the model does not say on what."""
         self.claims += claims
-        self.gists += noticing.gists(fields.get("gists", []))
+        below = tuple(dict.fromkeys(line.said.id for line in part.sources))
+        self.gists += [Gist(text, below) for text in noticing.gists(fields.get("gists", []))]
         self._senses.append(noticing.sense(fields))
         self._tags += noticing.tags(fields.get("tags", []))
 

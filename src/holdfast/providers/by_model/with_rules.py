@@ -125,6 +125,8 @@ class ExtractorWithRules(_WithRules[ModelExtractor, Extractor], Extractor):
     What is too long for the model is left to the rules for good; `by` then names both.
     """
 
+    most = ModelExtractor.most
+
     def extract(self, said: Sequence[Said]) -> Extraction:
         stretch = stretch_of(said)
         if not stretch.parts:  # no model is needed for nothing

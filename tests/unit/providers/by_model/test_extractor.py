@@ -45,7 +45,7 @@ def test_an_extraction():
     made = extractor.extract(TALK)
     assert tuple(each.value for each in made.claims) == VALUES
     assert [each.about for each in made.claims] == ["user", "user", "user", "Tom"]
-    assert made.gists == ("The user moved to Hangzhou in March 2026.",)
+    assert [gist.text for gist in made.gists] == ["The user moved to Hangzhou in March 2026."]
     assert made.sense.emotions == ("happy",)
     assert made.sense.keywords == ("Hangzhou", "jasmine tea")
     assert (made.error, made.by, made.provisional) == ("", extractor.identity, False)
@@ -121,7 +121,8 @@ def test_a_claim_that_is_held_back_harms_no_other():
 def test_a_gist_alone_is_an_answer():
     said = answer(claim([1], "home", "Oslo"), gists=["The user moved to Hangzhou."])
     made = ModelExtractor(ScriptedModel(said)).extract(TALK)
-    assert (made.claims, made.gists) == ((), ("The user moved to Hangzhou.",))
+    assert made.claims == ()
+    assert [gist.text for gist in made.gists] == ["The user moved to Hangzhou."]
 
 
 @pytest.mark.parametrize(("count", "calls"), [(5, 1), (15, 2), (25, 3), (200, 3), (2_000, 3)])
