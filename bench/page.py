@@ -24,8 +24,9 @@ SILENT = (
         "CPU time is what the process used in all its threads. On a busy machine a CPU second does "
         "less; the sides took turns, so that falls on all of them."
     ),
-    "Nothing is said here about how good the answers are; memory and disk use are told in `peers`.",
+    "Nothing is said here about how good the answers are: see [recall](recall.md).",
 )
+NOT_WEIGHED = "Memory use and disk use are told on another page: see [peers](peers.md)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,9 @@ class Page:
         lines += [f"- {what}: {how}" for what, how in self.machine.items()] + [""]
         for result in self.results:
             lines += result.lines(name)
-        return [*lines, "## What none of this says", "", *(f"- {each}" for each in SILENT), ""]
+        weighed = any("bytes" in result.facts for result in self.results)
+        silent = SILENT if weighed else (*SILENT, NOT_WEIGHED)
+        return [*lines, "## What none of this says", "", *(f"- {each}" for each in silent), ""]
 
     def _plain(self) -> dict[str, Any]:
         return {

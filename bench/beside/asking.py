@@ -16,7 +16,7 @@ from bench.beside.child import Child, Spent, started
 from bench.beside.filling import Filled
 from bench.beside.people import ASKED, SOMEONE_ELSE, Stage
 from bench.beside.systems import K, System
-from bench.beside.turns import in_turns
+from bench.beside.turns import in_turns, note
 from bench.rounds import Timing
 from bench.texts import QUESTIONS
 
@@ -41,8 +41,10 @@ class Cold:
 
     open: dict[tuple[str, int], Timing] = field(default_factory=dict)
     """By system and stage: to open the store and answer one question."""
+    start: dict[tuple[str, int], Timing] = field(default_factory=dict)
+    """The same with the import."""
     first: dict[Cell, Timing] = field(default_factory=dict)
-    """Then the first question about another user."""
+    """Then, when every question was asked about somebody else: the first about another user."""
     resident: dict[tuple[str, int], list[int]] = field(default_factory=dict)
     """Bytes in RAM after that."""
 
@@ -93,19 +95,17 @@ def cold(fills: Fills, plan: Sequence[Stage], kept: Path, rounds: int) -> Cold:
 def _cold_once(
     found: Cold, system: System, filled: Filled, stage: Stage, kept: Path, round_: int
 ) -> None:
-    question = QUESTIONS[round_ % len(QUESTIONS)]
-    side = (system.name, stage.total)
+    side, question = (system.name, stage.total), QUESTIONS[round_ % len(QUESTIONS)]
     with started(system, kept) as child:
-        opened = child.open(filled.folders[stage.total])
-        answered, _ = child.search(SOMEONE_ELSE, [QUESTIONS[-1 - round_ % len(QUESTIONS)]])
-        timing = found.open.setdefault(side, Timing(1))
-        timing.cpu.append(opened.cpu + answered.cpu)
-        timing.wall.append(opened.wall + answered.wall)
+        loaded, opened = child.load(), child.open(filled.folders[stage.total])
+        opened += child.search(SOMEONE_ELSE, [question])[0]
+        note(found.open.setdefault(side, Timing(1)), opened)
+        note(found.start.setdefault(side, Timing(1)), loaded + opened)
+        child.search(SOMEONE_ELSE, QUESTIONS)
         for size in stage.sizes:
+            cell = Cell(system.name, size, stage.total)
             spent, _ = child.search(ASKED[size], [question])
-            timing = found.first.setdefault(Cell(system.name, size, stage.total), Timing(1))
-            timing.cpu.append(spent.cpu)
-            timing.wall.append(spent.wall)
+            note(found.first.setdefault(cell, Timing(1)), spent)
         resident = child.resident()
         if resident is not None:
             found.resident.setdefault(side, []).append(resident)

@@ -29,6 +29,9 @@ class Spent:
     cpu: float
     wall: float
 
+    def __add__(self, other: Spent) -> Spent:
+        return Spent(self.cpu + other.cpu, self.wall + other.wall)
+
 
 @dataclass(frozen=True, slots=True)
 class Child:
@@ -37,6 +40,10 @@ class Child:
     feed: IO[str]
     told: IO[str]
     name: str
+
+    def load(self) -> Spent:
+        """Import the system; without it, that is done when a store is opened, and not counted."""
+        return _spent(self._do("load"))
 
     def open(self, folder: Path) -> Spent:
         """Open a store, new or not."""
@@ -87,6 +94,7 @@ def started(system: System, kept: Path) -> Iterator[Child]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
+        cwd=Path(__file__).parents[2],
         env={**os.environ, **QUIET, "MEM0_DIR": str(own)},
     )
     with process:

@@ -47,7 +47,8 @@ class Findings:
             self._filled(),
             self._asked(f"Warm search, {how}", self.warm, ".2f"),
             self._asked(f"Cold search, {how}", self.cold.first, ".2f"),
-            self._by_total(f"Open the store and answer once, {how}", self.cold.open, ".1f"),
+            self._by_total(f"Open the store and answer once, {how}", self.cold.open, ",.0f"),
+            self._by_total(f"Import it, open, answer once, {how}", self.cold.start, ",.0f"),
             self._by_total(f"One message added, {how}", self.single, ".2f"),
             self._bulk(),
             self._imported(),
@@ -60,6 +61,7 @@ class Findings:
         named = {f"warm, {_cell(cell)}": timing for cell, timing in self.warm.items()}
         named |= {f"cold, {_cell(cell)}": timing for cell, timing in self.cold.first.items()}
         named |= {f"open, {s} among {t:,}": timing for (s, t), timing in self.cold.open.items()}
+        named |= {f"start, {s} among {t:,}": timing for (s, t), timing in self.cold.start.items()}
         named |= {f"add, {s} among {t:,}": timing for (s, t), timing in self.single.items()}
         named |= {f"bulk, {name}": timing for name, timing in self.bulk.items()}
         return named | {f"import, {name}": timing for name, timing in self.imported.items()}
@@ -122,7 +124,11 @@ class Findings:
                     for cell, timing in theirs.items()
                 },
             )
-        for what, totals in (("open and answer", self.cold.open), ("add", self.single)):
+        for what, totals in (
+            ("open and answer", self.cold.open),
+            ("import, open and answer", self.cold.start),
+            ("add", self.single),
+        ):
             yield (
                 what,
                 {
@@ -143,7 +149,7 @@ class Findings:
             short = "" if total == meant else f" of {meant:,}: the time for filling was up"
             speed = f"{total / filled.cpu:,.0f}"
             rows.append(
-                (name, f"{total:,}{short}", f"{filled.cpu:.0f}", f"{filled.wall:.0f}", speed)
+                (name, f"{total:,}{short}", f"{filled.cpu:.1f}", f"{filled.wall:.1f}", speed)
             )
         head = ("", "memories in its largest store", "CPU s", "s on the clock", "memories a CPU s")
         return Table(head, rows, "How far each was filled, once")
@@ -169,7 +175,7 @@ class Findings:
         """A figure; with its own total where that is not the row's."""
         shown = sides[name].cpu_each().shown(1e3, form)
         if name != self.ours:
-            shown += f" {cpu_ratio(sides[name], sides[self.ours]).median:.2g}x"
+            shown += f" {times(cpu_ratio(sides[name], sides[self.ours]).median)}"
         return shown + self._reached(name, total)
 
     def _reached(self, name: str, total: int) -> str:
@@ -223,6 +229,13 @@ class Findings:
                 rows.append((f"{size:,}", f"{stage.total:,}", *(f"{each:.0%}" for each in found)))
         title = "Of the ten nearest vectors, how many were found"
         return Table(("user of", "in all", *names), rows, title)
+
+
+def times(ratio: float) -> str:
+    """A ratio in two digits or so."""
+    if ratio >= 10:
+        return f"{ratio:,.0f}x"
+    return f"{ratio:.1f}x" if ratio >= 1 else f"{ratio:.2f}x"
 
 
 def _cell(cell: Cell) -> str:

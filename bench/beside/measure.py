@@ -16,7 +16,7 @@ from bench.beside.child import started
 from bench.beside.findings import Findings
 from bench.beside.kept import keep
 from bench.beside.people import ASKED, distinct, pairs, stages
-from bench.beside.systems import K, SQLITE_STORE, SYSTEMS, System
+from bench.beside.systems import SQLITE_STORE, SYSTEMS, K, System
 from bench.result import Result
 from bench.texts import QUESTIONS
 
@@ -125,8 +125,9 @@ HOW = (
     ),
     (
         "SqliteStore with its vector index, a namespace a user. mem0 with infer=False on Qdrant's "
-        "local mode, its default. Chroma persistent, one collection for all, cosine, filtered by "
-        "user. All else as they come from `pip install`. Holdfast without its background worker."
+        "local mode, its default, though Qdrant advises against it past 20,000. Chroma persistent, "
+        "one collection for all, cosine, filtered by user. All else as they come from `pip install`. "
+        "Holdfast without its background worker."
     ),
     (
         "Users of 100 memories, and of 1,000 and 10,000 where there is room. A store grows from one "
@@ -135,9 +136,10 @@ HOW = (
         "says."
     ),
     (
-        "Cold: a new process opens the store and answers about somebody else (`open the store and "
-        "answer once`, imports not counted); the next question, about another user, is the cold "
-        "one. Warm: questions to a store that has been open and asked before."
+        "Cold: a new process imports the system (numpy was there for all), opens the store and "
+        "answers about somebody else; the other questions are asked about the same one; then the "
+        "first about another user is the cold one. Warm: a store that has been open and asked "
+        "before."
     ),
 )
 

@@ -21,7 +21,7 @@ class _Embedding(EmbeddingBase):  # type: ignore[misc]
         super().__init__()
         self._kept = kept
 
-    def embed(self, text: str, memory_action: str | None = None) -> list[float]:
+    def embed(self, text: str, memory_action: str | None = None) -> list[float]:  # noqa: ARG002
         return self._kept.one(text)
 
 

@@ -31,7 +31,8 @@ class Stage:
 def stages(totals: Sequence[int]) -> list[Stage]:
     """Each holds the one before it. Big users come first, so that they are there if time runs out."""
     found: list[Stage] = []
-    here, small, sizes = 0, 0, (SMALL,)
+    here, small = 0, 0
+    sizes: tuple[int, ...] = (SMALL,)
     for total in totals:
         joining: list[tuple[str, int]] = []
         for size in (MIDDLE, LARGE):

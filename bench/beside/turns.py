@@ -26,6 +26,11 @@ def in_turns(
         for side in order[first:] + order[:first]:
             spent = sides[side](round_)
             if round_ or not warm_up:
-                timings[side].cpu.append(spent.cpu)
-                timings[side].wall.append(spent.wall)
+                note(timings[side], spent)
     return timings
+
+
+def note(timing: Timing, spent: Spent) -> None:
+    """Add a round."""
+    timing.cpu.append(spent.cpu)
+    timing.wall.append(spent.wall)

@@ -22,16 +22,22 @@ class Worker:
     """Its methods are the commands."""
 
     def __init__(self, module: str, kept: Kept) -> None:
-        self._store_class = import_module(f"bench.beside.{module}").Store
+        self._module = f"bench.beside.{module}"
         self._kept = kept
         self._store: Any = None
+
+    def load(self) -> dict[str, Any]:
+        """Import the system."""
+        return self._timed(lambda: import_module(self._module))
 
     def open(self, folder: str) -> dict[str, Any]:
         """Open a store, new or not."""
         Path(folder).mkdir(exist_ok=True)
 
+        store_class = import_module(self._module).Store
+
         def run() -> None:
-            self._store = self._store_class(Path(folder), self._kept)
+            self._store = store_class(Path(folder), self._kept)
 
         return self._timed(run)
 

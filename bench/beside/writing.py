@@ -60,9 +60,8 @@ def _loads(
     def turn(round_: int) -> Spent:
         folder = place / f"bulk-{child.name}-{round_}"
         child.open(folder)
-        added = child.add_many(batches)
-        closed = child.close()
+        spent = child.add_many(batches) + child.close()
         rmtree(folder)
-        return Spent(added.cpu + closed.cpu, added.wall + closed.wall)
+        return spent
 
     return turn
