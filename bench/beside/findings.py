@@ -199,7 +199,7 @@ class Findings:
     def _imported(self) -> Table:
         bare = self.imported[BARE]
         rows = []
-        for name in self.names:
+        for name in (each for each in self.names if each in self.imported):
             pairs = zip(self.imported[name].cpu, bare.cpu, strict=True)
             extra = Spread.of(mine - empty for mine, empty in pairs)
             rows.append((name, extra.shown(1e3, ",.0f")))

@@ -57,7 +57,7 @@ def measure(place: Path, *, quick: bool) -> Result:
         cold=cold,
         single=single,
         bulk=writing.bulk(systems, place, everything, texts, 2 if quick else 5),
-        imported=importing.imports(systems, place, 3 if quick else 7),
+        imported=importing.imports([s for s in systems if s.packages], place, 3 if quick else 7),
         shares=shares,
         resident_bare=_resident_bare(asked),
     )
@@ -125,9 +125,10 @@ HOW = (
     ),
     (
         "SqliteStore with its vector index, a namespace a user. mem0 with infer=False on Qdrant's "
-        "local mode, its default, though Qdrant advises against it past 20,000. Chroma persistent, "
-        "one collection for all, cosine, filtered by user. All else as they come from `pip install`. "
-        "Holdfast without its background worker."
+        "local mode, its default, though Qdrant advises against it past 20,000. Chroma persistent "
+        "and by cosine: `filtered`, one collection for all with the user as metadata; `split`, a "
+        "collection for each user. All else as they come from `pip install`. Holdfast without its "
+        "background worker."
     ),
     (
         "Users of 100 memories, and of 1,000 and 10,000 where there is room. A store grows from one "
@@ -150,8 +151,8 @@ SILENT = (
         "model that draws facts is what it is made for."
     ),
     (
-        "What Chroma or Qdrant do as a server, or Chroma with a collection for each user; what an "
-        "approximate index gains for one user with far more than 10,000."
+        "What Chroma or Qdrant do as a server; what an approximate index gains for one user with far "
+        "more than 10,000."
     ),
     (
         "How durable a write is when its call returns. Holdfast and SqliteStore sync first; of mem0 "

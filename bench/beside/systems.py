@@ -10,7 +10,10 @@ K = 10
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """One side. `by_vector` tells whether it ranks by the vectors alone."""
+    """One side. `by_vector` tells whether it ranks by the vectors alone.
+
+    `packages` are named once, so a second way to use the same system has none.
+    """
 
     name: str
     module: str
@@ -27,6 +30,7 @@ SQLITE_STORE = System(
     ("langgraph-checkpoint-sqlite", "sqlite-vec"),
 )
 MEM0 = System("mem0", "mem0_local", "from mem0 import Memory", ("mem0ai", "qdrant-client"))
-CHROMA = System("Chroma", "chroma", "import chromadb", ("chromadb",))
-PEERS = (SQLITE_STORE, MEM0, CHROMA)
+CHROMA = System("Chroma, filtered", "chroma", "import chromadb", ("chromadb",))
+CHROMA_SPLIT = System("Chroma, split", "chroma_split", "import chromadb", ())
+PEERS = (SQLITE_STORE, MEM0, CHROMA, CHROMA_SPLIT)
 SYSTEMS = (OURS, *PEERS)
