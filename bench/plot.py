@@ -9,9 +9,9 @@ from html import escape
 
 Points = Sequence[tuple[float, float]]
 
-COLOURS = ("#0b6e4f", "#c2571a", "#5b4bb7", "#1f77b4", "#8a8a8a")
-WIDTH, HEIGHT = 420, 340
-LEFT, RIGHT, TOP, BOTTOM = 62, 96, 44, 46
+COLOURS = ("#0b6e4f", "#c2571a", "#5b4bb7", "#1f77b4", "#b0307a")
+WIDTH, HEIGHT = 440, 340
+LEFT, RIGHT, TOP, BOTTOM = 62, 116, 44, 46
 INK, FAINT = "#222", "#ddd"
 NEAR = 12
 """Labels stand at least so far apart."""

@@ -88,7 +88,9 @@ class Findings:
             stores.append(Panel(f"{title}, user of {SMALL}", "memories in all", y, by_total))
             total = self.plan[-1].total
             by_size = {name: self._line(timings, name, total=total) for name in self.names}
-            users.append(Panel(f"{title}, largest store", "memories of the user", y, by_size))
+            users.append(
+                Panel(f"{title}, each one's largest store", "memories of the user", y, by_size)
+            )
         return [
             Plot("stores", "Search by how much there is in all", stores),
             Plot("users", "Search by how much the user has, in the largest store", users),

@@ -21,7 +21,7 @@ from bench.result import Result
 from bench.texts import QUESTIONS
 
 BARE = System("nothing", "bare", "pass", ())
-BUDGET = filling.Budget(cpu=90, wall=120)
+BUDGET = filling.Budget(cpu=75, wall=90)
 
 
 def measure(place: Path, *, quick: bool) -> Result:
