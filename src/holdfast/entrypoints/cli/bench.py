@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from holdfast.entrypoints.bench.recall import Answer
 
 
-MEASURED = ("add", "group", "bulk", "start", "recall")
+MEASURED = ("add", "group", "bulk", "start", "recall", "thread", "serve", "peers")
 
 
 @click.group(name="bench", no_args_is_help=True)
@@ -163,8 +163,9 @@ def speed(names: tuple[str, ...], quick: bool) -> None:
     """Measure how fast it is, side by side with other stores.
 
     Runs in a checkout of Holdfast, in an environment of its own that it makes there, since the
-    others have to be installed: `make bench`. NAMES choose what is measured: add, group, bulk,
-    start, recall; none means all of them.
+    others have to be installed: `make bench`. NAMES choose what is measured; none means all of it.
+    Most of it is beside LangGraph's SqliteStore and bare SQLite; `peers` is beside SqliteStore, mem0
+    and Chroma, takes some ten minutes, and has a page of its own with plots.
     """
     import subprocess
 
