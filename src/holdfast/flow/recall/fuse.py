@@ -72,7 +72,8 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     if wanted.speakers:
         fused.take(SPEAKER, weights.SPEAKER, np.isin(index.speakers.numbers, wanted.speakers))
     measures = index.measures
-    fused.take(KIND, 1.0, measures.kind if wanted.to_assistant else measures.kind_and_role)
+    worths = measures.worths
+    fused.take(KIND, 1.0, worths.kind if wanted.to_assistant else worths.kind_and_role)
     fused.take(SESSION, 1.0, _of_session(measures, fused.total, session))
     near = _near(measures, text)
     fused.take(NEAR, 1.0, near)
@@ -97,7 +98,10 @@ def _of_session(measures: Measures, total: Scores, session: Scores) -> Scores:
 
 def _near(measures: Measures, text: Scores) -> Scores:
     """What a message has of the words in the one before it and in the one after."""
-    said = text.take(measures.neighbours)
-    said *= measures.near
-    near: Scores = said[0] + said[1]
+    rows, worths = measures.rows, measures.worths
+    near: Scores = text.take(rows.before, mode="clip")  # where there is nobody, worth nothing
+    near *= worths.before
+    behind = text.take(rows.after, mode="clip")
+    behind *= worths.after
+    near += behind
     return near
