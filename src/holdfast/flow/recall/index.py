@@ -35,6 +35,7 @@ _BYTES_PER_ID, _BYTES_PER_FACT = 120, 400
 _MOST_TOLD, _MOST_LETTERS = 1024, 1 << 20
 """How many messages' texts are kept, of those that were found, and how long they may be in all."""
 
+
 class UserIndex:
     """One user's messages, each at a place of its own, in the order of the log.
 
@@ -60,6 +61,7 @@ class UserIndex:
         """What leads to the messages beside their own words; None as long as nobody asks for it."""
         self._letters = 0
         self._last: dict[str, tuple[int, int]] = {}
+        self._in_line = True
         self._lacking: list[int] = []
         self._measures: Measures | None = None
         self._named: list[Speaker] | None = []
@@ -93,7 +95,9 @@ class UserIndex:
         """What is worked out once, until more is fed."""
         if self._measures is None:
             found = Worths(*self._worths.view)
-            self._measures = measured(self.rows, found, self.sessions.numbers)
+            self._measures = measured(
+                self.rows, found, self.sessions.numbers, in_line=self._in_line
+            )
         return self._measures
 
     @property
@@ -219,13 +223,15 @@ class UserIndex:
         before, after = [NOBODY] * count, [NOBODY] * count
         followed = {}
         for at in sorted(range(count), key=numbers.__getitem__):
-            ahead, _ = last.get(sessions[at], _NEVER)
+            place, (ahead, _) = first + at, last.get(sessions[at], _NEVER)
             if ahead >= first:
-                after[ahead - first] = first + at
+                after[ahead - first] = place
             elif ahead != NOBODY:
-                followed[ahead] = first + at
+                followed[ahead] = place
+            if ahead not in (place - 1, NOBODY):
+                self._in_line = False
             before[at] = ahead
-            last[sessions[at]] = (first + at, numbers[at])
+            last[sessions[at]] = (place, numbers[at])
         return before, after, followed
 
 

@@ -65,6 +65,23 @@ class Measures:
     worths: Worths
     by_session: Groups
     """The messages of each session."""
+    in_line: bool
+    """Whether all neighbours stand side by side, as where sessions came one after the other."""
+
+    def near(self, scores: Floats) -> Floats:
+        """What each message has of the scores of its neighbours."""
+        before, after = self.worths.before, self.worths.after
+        if self.in_line:
+            near = np.zeros(len(scores))
+            np.multiply(scores[:-1], before[1:], out=near[1:])
+            near[:-1] += scores[1:] * after[:-1]
+            return near
+        near = scores.take(self.rows.before, mode="clip")  # where there is nobody, worth nothing
+        near *= before
+        behind = scores.take(self.rows.after, mode="clip")
+        behind *= after
+        near += behind
+        return near
 
 
 class Groups:
@@ -106,7 +123,7 @@ class Groups:
         return amounts if self._order is None else amounts.take(self._order)
 
 
-def measured(rows: Rows, worths: Worths, sessions: Whole) -> Measures:
+def measured(rows: Rows, worths: Worths, sessions: Whole, *, in_line: bool) -> Measures:
     """The measures of messages with these worths, and these numbers of their sessions."""
     by_session = Groups(sessions)
     return Measures(
@@ -116,6 +133,7 @@ def measured(rows: Rows, worths: Worths, sessions: Whole) -> Measures:
         rows=rows,
         worths=worths,
         by_session=by_session,
+        in_line=in_line,
     )
 
 

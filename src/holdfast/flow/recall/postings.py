@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -31,6 +32,13 @@ class Held(NamedTuple):
     counts: Floats
 
 
+class _Loose(NamedTuple):
+    """The same, in arrays that can be appended to. No view of them may be kept."""
+
+    places: array[int]
+    counts: array[float]
+
+
 class Postings:
     """Terms by message, message by message, as one table sorted by term: places, and how often.
 
@@ -46,7 +54,7 @@ class Postings:
         self._asked = False
         self._sorted = 0
         self._length = 0
-        self._loose: dict[int, list[tuple[int, int]]] = {}
+        self._loose: dict[int, _Loose] = {}
 
     @property
     def bytes(self) -> int:
@@ -90,12 +98,17 @@ class Postings:
         return found
 
     def _keep_loose(self, messages: Sequence[Packed], first: int) -> None:
+        loose = self._loose
         for place, terms in enumerate(messages, start=first):
             counts: dict[int, int] = {}
             for term in np.frombuffer(terms, _TERM).tolist():
                 counts[term] = counts.get(term, 0) + 1
             for term, count in counts.items():
-                self._loose.setdefault(term, []).append((place, count))
+                held = loose.get(term)
+                if held is None:
+                    held = loose[term] = _Loose(array("q"), array("d"))
+                held.places.append(place)
+                held.counts.append(count)
 
     def _merge(self, terms: Terms, places: Whole) -> None:
         """Sort in what is loose, and these."""
@@ -108,7 +121,7 @@ class Postings:
         )
         places, old_counts = self._held
         old = _keys(spans[:, 0].repeat(spans[:, 1]), places) if len(spans) else _NO_KEYS
-        loose = [(t, p, c) for t, held in self._loose.items() for p, c in held]
+        loose = [(t, p, c) for t, held in self._loose.items() for p, c in zip(*held, strict=True)]
         by_term = np.array(loose, np.int64).reshape(-1, 3)
         keys = np.concatenate([old, _keys(by_term[:, 0], by_term[:, 1]), keys])
         counts = np.concatenate([old_counts, by_term[:, 2], counts])
@@ -139,11 +152,10 @@ def _laid_out(messages: Sequence[Packed], first: int) -> tuple[Terms, Whole]:
     return terms, np.arange(first, first + len(messages)).repeat(lengths)
 
 
-def _with(held: Held, loose: Sequence[tuple[int, int]]) -> Held:
-    places, counts = zip(*loose, strict=True)
+def _with(held: Held, loose: _Loose) -> Held:
     return Held(
-        np.concatenate((held.places, np.array(places, np.int64))),
-        np.concatenate((held.counts, np.array(counts, np.float64))),
+        np.concatenate((held.places, np.frombuffer(loose.places, np.int64))),
+        np.concatenate((held.counts, np.frombuffer(loose.counts, np.float64))),
     )
 
 

@@ -64,8 +64,7 @@ def trim(
                 chosen[place] = (fact, same)
             same.append(id_)
         at += len(some)
-    hits = [_hit(fused, fact, place, same) for place, (fact, same) in chosen.items()]
-    return Trimmed(hits, missing, reworded)
+    return Trimmed(_hits(fused, chosen), missing, reworded)
 
 
 def _reworded(
@@ -106,14 +105,21 @@ class _Open:
     scores: Mapping[str, float]
 
 
-def _hit(fused: Fused, fact: Fact, place: int, sources: list[str]) -> Hit:
-    """The hit of messages that say the same, as the best of them says it."""
+def _hits(fused: Fused, chosen: dict[int, tuple[Fact, list[str]]]) -> list[Hit]:
+    """The hits of messages that say the same, each as the best of them says it."""
+    total = fused.total.item
+    return [
+        _hit(fact, sources, total(place), scores)
+        for (place, (fact, sources)), scores in zip(
+            chosen.items(), fused.scores_of(chosen), strict=True
+        )
+    ]
+
+
+def _hit(fact: Fact, sources: list[str], score: float, scores: dict[str, float]) -> Hit:
     hit = _Open()
-    hit.score = fused.total.item(place)
-    hit.text, hit.sources, hit.seq = fact.text, tuple(sources), fact.seq
-    hit.session, hit.agent = fact.session, fact.agent
-    hit.role, hit.speaker = fact.role, fact.speaker
-    hit.said_at, hit.trust = fact.said_at, fact.trust
-    hit.scores = fused.scores_of(place)
+    hit.score, hit.scores, hit.sources = score, scores, tuple(sources)
+    (_, hit.text, hit.seq, hit.session, hit.agent,
+     hit.role, hit.speaker, hit.said_at, hit.trust) = fact  # fmt: skip
     hit.__class__ = Hit  # type: ignore[assignment]  # the two have the same slots
     return cast(Hit, hit)
