@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from holdfast.domain.message import Trust
 from holdfast.domain.recall import Hit
@@ -42,7 +42,7 @@ def trim(
     missing: list[str] = []
     reworded: dict[str, list[str]] = {}
     index.keep_few_texts()
-    at = 0
+    ids, at = index.ids, 0
     while len(chosen) < k and at < len(places):
         some = places[at : at + k - len(chosen)]
         facts = index.facts(some, read)
@@ -50,7 +50,7 @@ def trim(
         fresh = [p for p in some if p in facts and facts[p].voice not in sources]
         near = index.nearness.near(index.vectors, [*chosen, *fresh])
         for place in some:
-            fact, id_ = facts.get(place), index.ids[place]
+            fact, id_ = facts.get(place), ids[place]
             if fact is None:
                 missing.append(id_)
                 continue
@@ -122,4 +122,4 @@ def _hit(fact: Fact, sources: list[str], score: float, scores: dict[str, float])
     (_, hit.text, hit.seq, hit.session, hit.agent,
      hit.role, hit.speaker, hit.said_at, hit.trust) = fact  # fmt: skip
     hit.__class__ = Hit  # type: ignore[assignment]  # the two have the same slots
-    return cast(Hit, hit)
+    return hit  # type: ignore[return-value]
