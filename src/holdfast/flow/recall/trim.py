@@ -47,7 +47,7 @@ def trim(
         some = places[at : at + k - len(chosen)]
         facts = index.facts(some, read)
         # What says the same word for word is known by that, and need not be compared.
-        fresh = [p for p in some if p in facts and facts[p].voice not in sources]
+        fresh = [p for p in some if p in facts and (not sources or facts[p].voice not in sources)]
         near = index.nearness.near(index.vectors, [*chosen, *fresh])
         for place in some:
             fact, id_ = facts.get(place), ids[place]
@@ -107,16 +107,12 @@ class _Open:
 
 def _hits(fused: Fused, chosen: dict[int, tuple[Fact, list[str]]]) -> list[Hit]:
     """The hits of messages that say the same, each as the best of them says it."""
-    total = fused.total.item
-    return [
-        _hit(fact, sources, total(place), scores)
-        for (place, (fact, sources)), scores in zip(
-            chosen.items(), fused.scores_of(chosen), strict=True
-        )
-    ]
+    totals, scores = map(fused.total.item, chosen), fused.scores_of(chosen)
+    return [*map(_hit, chosen.values(), totals, scores)]
 
 
-def _hit(fact: Fact, sources: list[str], score: float, scores: dict[str, float]) -> Hit:
+def _hit(told: tuple[Fact, list[str]], score: float, scores: dict[str, float]) -> Hit:
+    fact, sources = told
     hit = _Open()
     hit.score, hit.scores, hit.sources = score, scores, tuple(sources)
     (_, hit.text, hit.seq, hit.session, hit.agent,
