@@ -17,6 +17,7 @@ from holdfast.flow.recall.columns import Codes, Table
 from holdfast.flow.recall.facts import Fact, words_of
 from holdfast.flow.recall.measures import Measures, Rows, Worths, measured, worths
 from holdfast.flow.recall.near import Nearness
+from holdfast.flow.recall.neighbours import Neighbours
 from holdfast.flow.recall.postings import Postings
 from holdfast.flow.recall.speakers import Speaker, speakers
 from holdfast.flow.recall.vectors import Vectors
@@ -24,12 +25,6 @@ from holdfast.ports.marks import Sheet
 
 if TYPE_CHECKING:
     from holdfast.flow.recall.keys import Keys
-
-NOBODY = -1
-"""In the rows `before` and `after`: there is no neighbour."""
-
-_NEVER = (NOBODY, 0)
-"""The last place and number of a session that is not here."""
 
 _BYTES_PER_ID, _BYTES_PER_FACT = 120, 400
 _MOST_TOLD, _MOST_LETTERS = 1024, 1 << 20
@@ -60,8 +55,7 @@ class UserIndex:
         self.keys: Keys | None = None
         """What leads to the messages beside their own words; None as long as nobody asks for it."""
         self._letters = 0
-        self._last: dict[str, tuple[int, int]] = {}
-        self._in_line = True
+        self._neighbours = Neighbours()
         self._lacking: list[int] = []
         self._measures: Measures | None = None
         self._named: list[Speaker] | None = []
@@ -96,7 +90,7 @@ class UserIndex:
         if self._measures is None:
             found = Worths(*self._worths.view)
             self._measures = measured(
-                self.rows, found, self.sessions.numbers, in_line=self._in_line
+                self.rows, found, self.sessions.numbers, in_line=self._neighbours.in_line
             )
         return self._measures
 
@@ -113,8 +107,7 @@ class UserIndex:
             return True
         if any(version > 1 for version in sheet.versions):
             return False
-        last, said = self._last, zip(sheet.sessions, sheet.numbers, strict=True)
-        return all(last.get(session, _NEVER)[1] < number for session, number in said)
+        return self._neighbours.end(zip(sheet.sessions, sheet.numbers, strict=True))
 
     def feed(self, sheet: Sheet) -> None:
         """Take in what came since the last time. No terms may be missing; vectors may."""
@@ -137,24 +130,25 @@ class UserIndex:
 
     def _append(self, sheet: Sheet, first: int) -> None:
         """Take in what can be said in numbers, of the messages and of how they follow each other."""
-        assistant = [role == "assistant" for role in sheet.roles]
-        before, after, followed = self._join(first, sheet.sessions, array("q", sheet.numbers))
         numbers = array("q")
-        for column in (sheet.seqs, sheet.said_at, sheet.traits, assistant, before, after):
+        assistant = map("assistant".__eq__, sheet.roles)
+        for column in (sheet.seqs, sheet.said_at, sheet.traits, assistant, sheet.numbers):
             numbers.extend(column)
-        fresh = np.frombuffer(numbers, np.int64).reshape(len(Rows._fields), -1)
-        said_at = fresh[1]
-        if said_at.min() < FIRST or said_at.max() > NEVER:
+        *fresh, within = np.frombuffer(numbers, np.int64).reshape(5, -1)
+        if fresh[1].min() < FIRST or fresh[1].max() > NEVER:
             raise ValueError("a time lies outside the calendar")
-        self._rows.extend(fresh)
-        rows = self.rows
-        for ahead, place in followed.items():
-            rows.after[ahead] = place
         if not first:
-            self._worths.extend(worths(rows, slice(None)))
+            joined = self._neighbours.join_all(sheet.sessions, self.sessions.numbers, within)
+            self._rows.extend(np.array((*fresh, *joined.beside)))
+            self._worths.extend(worths(self.rows, slice(None)))
             return
-        self._worths.extend(np.empty((len(Worths._fields), len(before))))
-        places = [*followed, *range(first, first + len(before))]
+        joined = self._neighbours.join(sheet.sessions, within.tolist(), first)
+        self._rows.extend(np.array((*fresh, *joined.beside)))
+        rows = self.rows
+        for ahead, place in joined.followed.items():
+            rows.after[ahead] = place
+        self._worths.extend(np.empty((len(Worths._fields), len(within))))
+        places = [*joined.followed, *range(first, first + len(within))]
         self._worths.view[:, places] = worths(rows, places)
 
     def keep_few_texts(self) -> None:
@@ -211,28 +205,6 @@ class UserIndex:
         self.vectors.fill([(place, row) for place, row in rows if row is not None])
         self._lacking = [place for place, row in rows if row is None]
         self.nearness.clear()
-
-    def _join(
-        self, first: int, sessions: Sequence[str], numbers: Sequence[int]
-    ) -> tuple[list[int], list[int], dict[int, int]]:
-        """The neighbours of the messages from `first` on: by number, within a session.
-
-        The places before each, those after each, and what now comes after earlier messages.
-        """
-        count, last = len(numbers), self._last
-        before, after = [NOBODY] * count, [NOBODY] * count
-        followed = {}
-        for at in sorted(range(count), key=numbers.__getitem__):
-            place, (ahead, _) = first + at, last.get(sessions[at], _NEVER)
-            if ahead >= first:
-                after[ahead - first] = place
-            elif ahead != NOBODY:
-                followed[ahead] = place
-            if ahead not in (place - 1, NOBODY):
-                self._in_line = False
-            before[at] = ahead
-            last[sessions[at]] = (place, numbers[at])
-        return before, after, followed
 
 
 _NO_NAMES = frozenset({None})

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from holdfast.domain.user import Stamp
 from holdfast.flow.recall import index as recall_index
 from holdfast.flow.recall import weights
-from holdfast.flow.recall.index import NOBODY, UserIndex
+from holdfast.flow.recall.index import UserIndex
+from holdfast.flow.recall.neighbours import NOBODY
 from holdfast.text.analysis import word_id
 from tests.unit.embedders import DIMENSIONS, direction
 from tests.unit.flow.recall.sheets import Said, index, part, sheet
