@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import threading
-from array import array
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -130,11 +130,10 @@ class UserIndex:
 
     def _append(self, sheet: Sheet, first: int) -> None:
         """Take in what can be said in numbers, of the messages and of how they follow each other."""
-        numbers = array("q")
         assistant = map("assistant".__eq__, sheet.roles)
-        for column in (sheet.seqs, sheet.said_at, sheet.traits, assistant, sheet.numbers):
-            numbers.extend(column)
-        *fresh, within = np.frombuffer(numbers, np.int64).reshape(5, -1)
+        columns = (sheet.seqs, sheet.said_at, sheet.traits, assistant, sheet.numbers)
+        numbers = np.fromiter(chain(*columns), np.int64, len(columns) * len(sheet.seqs))
+        *fresh, within = numbers.reshape(len(columns), -1)
         if fresh[1].min() < FIRST or fresh[1].max() > NEVER:
             raise ValueError("a time lies outside the calendar")
         if not first:
