@@ -181,9 +181,10 @@ def _floor(scores: NDArray[np.float64], limit: int) -> np.float64:
 
 def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:
     """The places of the best, best first; of equals the later one first."""
-    total = fused.total
-    if np.count_nonzero(found) > max(limit, _SORTED_UP_TO):
-        found = found & (total >= _floor(np.where(found, total, -np.inf), limit))
     places = found.nonzero()[0][::-1]
-    order = (-total[places]).argsort(kind="stable")
-    return places[order[:limit]]
+    scores = fused.total.take(places)
+    if len(places) > max(limit, _SORTED_UP_TO):
+        high = scores >= _floor(scores, limit)
+        places, scores = places[high], scores[high]
+    order = (-scores).argsort(kind="stable")
+    return places.take(order[:limit])
