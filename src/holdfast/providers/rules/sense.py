@@ -20,8 +20,11 @@ from holdfast.text.when import windows
 MOST = 8
 """So many keywords at most, and so many times."""
 
-LONGEST = 2_000
+LONGEST = 200
 """Of a longer message the beginning tells what it is about."""
+
+ENOUGH = 4_000
+"""So many characters tell what a talk is about."""
 
 _PLACES = frozenset(["home", "origin"])
 
@@ -32,25 +35,29 @@ def sense(said: Sequence[Said], claims: Iterable[Claim]) -> Sense:
     """What is noticed in what the user says, each once, in the order it came up."""
     own = [each for each in said if each.me == USER and not each.known]
     texts = [each.text[:LONGEST] for each in own]
+    folded = [(fold(text), "zh" if is_chinese(text) else "en") for text in texts]
     return Sense(
-        emotions=_once(name for text in texts for name in _found("emotions", text)),
-        intents=_once(name for text in texts for name in _found("intents", text)),
+        emotions=_once(name for text in folded for name in _found("emotions", *text)),
+        intents=_once(name for text in folded for name in _found("intents", *text)),
         keywords=_keywords(texts),
         times=_once(time for each in own for time in _times(each))[:MOST],
         places=_once(claim.value for claim in claims if claim.topic in _PLACES),
     )
 
 
-def _found(kind: str, text: str) -> Iterator[str]:
-    folded = fold(text)
-    table = _tables()[kind]["zh" if is_chinese(text) else "en"]
+def _found(kind: str, folded: str, language: str) -> Iterator[str]:
+    table = _tables()[kind][language]
     return (name for name, pattern in table.items() if pattern.search(folded))
 
 
 def _keywords(texts: Iterable[str]) -> tuple[str, ...]:
     """The words that tell most, by how often and how much; at least one letter or character."""
     weights: Counter[str] = Counter()
+    read = 0
     for text in texts:
+        if read > ENOUGH:
+            break
+        read += len(text)
         for word in content(text, cues("zh" if is_chinese(text) else "en")):
             if not word.form.isdigit() and len(word.form) > 1:
                 weights[word.form] += word.weight  # type: ignore[assignment]
