@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,12 +20,14 @@ from typing import Any, NamedTuple
 import httpx2
 
 from holdfast import Settings
+from holdfast.domain.claim import USER, Claim
 from holdfast.entrypoints.http.app import make_app
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.examples import FILE, Example
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.entrypoints.http.uploads import Room
 from holdfast.memory import Memory
+from holdfast.ports.extractor import Extraction, Extractor, Gist, Said, Sense
 from holdfast.testing.clock import FrozenClock
 from holdfast.wire.calls import BY_NAME
 
@@ -39,6 +42,8 @@ SAID = [
     {"role": "assistant", "content": "Does she like it there?"},
     {"role": "user", "content": "Very much. I visit her on 2 May."},
 ]
+
+BIRTHDAY = re.compile(r"My birthday is (?P<day>.+)\.")
 
 Answers = dict[str, Any]
 Before = Callable[[Memory, Path], None]
@@ -58,6 +63,35 @@ def _plain(call: str, before: Before | None = None, **given: Any) -> Step:
 
 
 def _work(memory: Memory, _archives: Path) -> None:
+    memory.admin.run_jobs()
+
+
+class _Reader(Extractor):
+    """Finds birthdays, and takes what people say for what happened: enough for examples."""
+
+    identity = "examples"
+
+    def extract(self, said: Sequence[Said]) -> Extraction:
+        fresh = [each for each in said if each.me == USER and not each.known]
+        found = [(each, match) for each in fresh if (match := BIRTHDAY.fullmatch(each.text))]
+        return Extraction(
+            claims=tuple(
+                Claim(topic="birthday", value=match["day"], text=each.text, sources=(each.id,))
+                for each, match in found
+            ),
+            gists=tuple(Gist(each.text, (each.id,)) for each in fresh),
+            sense=Sense(places=("成都",)),
+            tags=(("topic", "family"),),
+            by=self.identity,
+        )
+
+
+def _quarrel(memory: Memory, _archives: Path) -> None:
+    """Have two birthdays said, and an instruction given."""
+    memory.add("wang", "My birthday is 3 May.", session="c")
+    memory.add("wang", "My birthday is 5 May.", session="c")
+    memory.profile.set("wang", "instruction", "Answer in Chinese.")
+    memory.seal("wang", "c")
     memory.admin.run_jobs()
 
 
@@ -107,7 +141,7 @@ STORY = (
     _plain("recent", **WHO),
     _plain("history", **WHO, language="en"),
     _plain("new_dialog", **WHO, language="zh"),
-    _plain("items.find", **WHO, limit=1),
+    _plain("items.find", **WHO, kind="summary", limit=1),
     _plain("items.between", **WHO, since="2026-03-01", limit=1),
     Step("items.get", lambda seen: {**WHO, "item_id": seen["items.find"]["items"][0]["id"]}),
     Step(
@@ -145,6 +179,37 @@ STORY = (
         lambda seen: {"item": {**seen["items.add"], "importance": 0.9}, "expect": 1},
     ),
     Step("items.remove", lambda seen: {**WHO, "item_ids": [seen["items.add"]["id"]]}),
+    _plain("profile.set", **WHO, topic="home", value="成都", about="Lily"),
+    Step(
+        "profile.correct",
+        lambda seen: {**WHO, "slot_id": seen["profile.set"]["id"], "value": "Chengdu"},
+    ),
+    _plain("profile.disputes", _quarrel, **WHO),
+    Step(
+        "profile.settle",
+        lambda seen: {**WHO, "slot_id": seen["profile.disputes"]["disputes"][0][1]["id"]},
+    ),
+    _plain("profile.get", **WHO, about="", past=True),
+    _plain("profile.history", **WHO, topic="birthday"),
+    Step(
+        "profile.switch",
+        lambda seen: {**WHO, "slot_id": seen["profile.get"]["slots"][2]["id"], "on": False},
+    ),
+    Step("profile.remove", lambda seen: {**WHO, "slot_id": seen["profile.settle"]["id"]}),
+    _plain("events.list", **WHO, session="a", tag="topic", limit=1),
+    Step("events.get", lambda seen: {**WHO, "event_id": seen["events.list"]["events"][0]["id"]}),
+    Step(
+        "events.edit",
+        lambda seen: {
+            **WHO,
+            "gist_id": seen["events.get"]["gists"][0]["id"],
+            "text": "Lily has moved to Chengdu.",
+        },
+    ),
+    Step(
+        "events.remove",
+        lambda seen: {**WHO, "gist_id": seen["events.get"]["gists"][1]["id"]},
+    ),
     _plain("archive.enabled"),
     _plain("archive.list", _work, **WHO),
     _plain("archive.files", **WHO, limit=1),
@@ -175,7 +240,9 @@ async def play(folder: Path) -> dict[str, Example]:
     path, archives = folder / "memory.db", folder / "archives"
     clock, settings = FrozenClock(BEGAN), Settings(archive_dir=str(archives))
     examples: dict[str, Example] = {}
-    with Memory.open(path, settings=settings, clock=clock, worker=False) as memory:
+    with Memory.open(
+        path, settings=settings, clock=clock, worker=False, extractor=_Reader()
+    ) as memory:
         desk = Desk(memory, Threads(1), Room(most_bytes=1 << 20, silence_seconds=5))
         transport = httpx2.ASGITransport(make_app(desk))
         async with httpx2.AsyncClient(transport=transport, base_url="http://server") as client:

@@ -20,9 +20,11 @@ from holdfast.errors import Closed
 from holdfast.memory import Memory
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.archive import Archive
+from holdfast.namespaces.events import Events
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.memo import Memo
 from holdfast.namespaces.messages import Messages
+from holdfast.namespaces.profile import Profile
 from holdfast.namespaces.sessions import Sessions
 
 THREADS = 32
@@ -137,6 +139,28 @@ class AsyncArchive(_Awaitable):
     merge = awaited(Archive.merge)
     compact = awaited(Archive.compact)
     rebuild = awaited(Archive.rebuild)
+
+
+class AsyncProfile(_Awaitable):
+    """See `namespaces.profile.Profile`."""
+
+    get = awaited(Profile.get)
+    history = awaited(Profile.history)
+    disputes = awaited(Profile.disputes)
+    settle = awaited(Profile.settle)
+    set = awaited(Profile.set)
+    correct = awaited(Profile.correct)
+    remove = awaited(Profile.remove)
+    switch = awaited(Profile.switch)
+
+
+class AsyncEvents(_Awaitable):
+    """See `namespaces.events.Events`."""
+
+    list = awaited(Events.list)
+    get = awaited(Events.get)
+    edit = awaited(Events.edit)
+    remove = awaited(Events.remove)
 
 
 class AsyncItems(_Awaitable):
@@ -265,6 +289,16 @@ class AsyncMemory(_Awaitable):
     def archive(self) -> AsyncArchive:
         """Conversations as files: listing, merging, compacting and rebuilding them."""
         return AsyncArchive(self._plain.archive, self._threads)
+
+    @functools.cached_property
+    def profile(self) -> AsyncProfile:
+        """What is known of the user and of others, and what was."""
+        return AsyncProfile(self._plain.profile, self._threads)
+
+    @functools.cached_property
+    def events(self) -> AsyncEvents:
+        """What happened, session by session."""
+        return AsyncEvents(self._plain.events, self._threads)
 
     @functools.cached_property
     def items(self) -> AsyncItems:

@@ -27,6 +27,12 @@ SAID = [
     {"role": "assistant", "content": "Does she like it there?"},
     {"role": "user", "content": "她很喜欢那里的火锅。", "id": "three"},
 ]
+LEARNED = [
+    "birthday = 3 May\ngist: She was born in May.\ntag: mood = calm",
+    "birthday = 5 May\ngist: She is not sure when.",
+]
+"""What the extractor of the tests can read."""
+
 WORK, FAIL = "work", "fail"
 DAY = ("2024-05-01", "2024-05-02")
 
@@ -100,6 +106,26 @@ STEPS: tuple[Step, ...] = (
     Step("items.find", lily(kind="fact")),
     Step("items.between", lily(level=1)),
     Step("items.remove", lambda known: {**LILY, "item_ids": [known["item"].id]}),
+    Step("profile.set", lily(topic="home", value="成都", about="Anna"), "slot"),
+    Step("profile.correct", lambda known: {**LILY, "slot_id": known["slot"].id, "value": "重庆"}),
+    Step("profile.set", lily(topic="instruction", value="Answer in verse."), "slot"),
+    Step("profile.switch", lambda known: {**LILY, "slot_id": known["slot"].id, "on": False}),
+    Step("add", lily(messages=LEARNED, session="learned"), "learned"),
+    Step("sessions.seal", lily(name="learned")),
+    Step(WORK),
+    Step("profile.disputes", lily(), "disputes"),
+    Step("profile.settle", lambda known: {**LILY, "slot_id": known["disputes"][0][1].id}, "slot"),
+    Step("profile.get", lily(about="Anna", past=True, as_of="2030-01-01")),
+    Step("profile.get", lily(topic="birthday", known_at="2030-01-01T12:00+08:00")),
+    Step("profile.remove", lambda known: {**LILY, "slot_id": known["slot"].id}),
+    Step("profile.history", lily(topic="birthday", sub="")),
+    Step("events.list", lily(tag="mood", value="calm", since=DAY[0], session="learned"), "events"),
+    Step("events.get", lambda known: {**LILY, "event_id": known["events"][0].id}),
+    Step(
+        "events.edit",
+        lambda known: {**LILY, "gist_id": known["events"][0].gists[0].id, "text": "她搬家了。"},
+    ),
+    Step("events.remove", lambda known: {**LILY, "gist_id": known["events"][0].gists[1].id}),
     Step("archive.enabled"),
     Step("archive.list", lily()),
     Step("archive.files", lily(limit=5)),

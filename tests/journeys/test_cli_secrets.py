@@ -61,6 +61,10 @@ def said_by_all(message: str) -> Iterator[str]:
         "history": [],
         "sessions": [],
         "users": [],
+        "profile": ["set", "home", "Chengdu"],
+        "facts": ["--sources"],
+        "events": [],
+        "disputes": [],
         "export": ["export.jsonl"],
         "archive": ["check", "--dir", "archives"],
         "serve": ["--host", "203.0.113.1"],  # not an address of this machine: it cannot listen

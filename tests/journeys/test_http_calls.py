@@ -23,6 +23,7 @@ from holdfast.memory import Memory
 from holdfast.settings import Settings
 from holdfast.stores.inmemory.keys import InMemoryKeys
 from holdfast.testing.clock import FrozenClock
+from holdfast.testing.extractors import FakeExtractor
 from holdfast.wire.call import Call
 from holdfast.wire.calls import BY_NAME, CALLS
 from tests.journeys.http_calls import FAIL, LILY, STEPS, WORK, Known
@@ -73,7 +74,9 @@ class Server:
 def opened(folder: Path) -> Memory:
     settings = Settings(worker=False, job_attempts=1, archive_dir=str(folder / "archive"))
     folder.mkdir()
-    return Memory.open(folder / "memory.db", settings=settings, clock=FrozenClock())
+    return Memory.open(
+        folder / "memory.db", settings=settings, clock=FrozenClock(), extractor=FakeExtractor()
+    )
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from holdfast.testing.clock import FrozenClock
 
 Open = Callable[..., Memory]
 
-_PARTS = ("summariser", "reviewer")
+_PARTS = ("summariser", "reviewer", "extractor")
 
 
 @pytest.fixture

@@ -32,9 +32,11 @@ from holdfast.flow.window.handover import Handover
 from holdfast.memory import Memory, Moment
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.archive import Archive
+from holdfast.namespaces.events import Events
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.memo import Memo
 from holdfast.namespaces.messages import Messages
+from holdfast.namespaces.profile import Profile
 from holdfast.namespaces.sessions import Sessions
 
 P = ParamSpec("P")
@@ -137,6 +139,28 @@ class AsyncRemoteArchive(_Far):
     async def read(self, user: str, agent: str, name: str) -> bytes | None:
         answer = await self._link.send(archive_request(user, agent, name, self._link.space))
         return bytes_of(answer, self._link.plain.endpoint)
+
+
+class AsyncRemoteProfile(_Far):
+    """See `namespaces.profile.Profile`."""
+
+    get = remote(Profile.get)
+    history = remote(Profile.history)
+    disputes = remote(Profile.disputes)
+    settle = remote(Profile.settle)
+    set = remote(Profile.set)
+    correct = remote(Profile.correct)
+    remove = remote(Profile.remove)
+    switch = remote(Profile.switch)
+
+
+class AsyncRemoteEvents(_Far):
+    """See `namespaces.events.Events`."""
+
+    list = remote(Events.list)
+    get = remote(Events.get)
+    edit = remote(Events.edit)
+    remove = remote(Events.remove)
 
 
 class AsyncRemoteItems(_Far):
@@ -331,6 +355,16 @@ class AsyncRemoteMemory(_Far):
     def archive(self) -> AsyncRemoteArchive:
         """Conversations as files: listing, merging, compacting and rebuilding them."""
         return AsyncRemoteArchive(self._link)
+
+    @functools.cached_property
+    def profile(self) -> AsyncRemoteProfile:
+        """What is known of the user and of others, and what was."""
+        return AsyncRemoteProfile(self._link)
+
+    @functools.cached_property
+    def events(self) -> AsyncRemoteEvents:
+        """What happened, session by session."""
+        return AsyncRemoteEvents(self._link)
 
     @functools.cached_property
     def items(self) -> AsyncRemoteItems:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import date
 from enum import Enum
 from functools import cache
@@ -19,7 +19,15 @@ from holdfast.wire.call import AT_HOME, Call, encode_arguments
 from holdfast.wire.calls import CALLS
 
 REPEATABLE = frozenset(
-    {"recall", "context", "history", "new_dialog", "memo.set_reviewing", "memo.fold"}
+    {
+        "recall",
+        "context",
+        "history",
+        "new_dialog",
+        "memo.set_reviewing",
+        "memo.fold",
+        "profile.switch",
+    }
 )
 """Calls that change nothing, or the same each time, though they are not a GET. What is added is
 repeatable too: see `outgoing`."""
@@ -57,7 +65,7 @@ def request_for(call: Call, space: str, args: tuple[Any, ...], named: Mapping[st
     return Request(
         call.method,
         path,
-        _query(given) if call.in_query else None,
+        _query(given, call.emptied) if call.in_query else None,
         None if call.in_query else _body(given),
         space=space,
         repeatable=call.method == "GET" or call.name in REPEATABLE,
@@ -103,8 +111,9 @@ def _body(given: Mapping[str, Any]) -> bytes:
         raise InvalidInput(f"What was given cannot be sent as JSON ({error}).") from error
 
 
-def _query(given: Mapping[str, Any]) -> dict[str, str]:
-    return {name: _text(value) for name, value in given.items() if value is not None}
+def _query(given: Mapping[str, Any], emptied: Collection[str]) -> dict[str, str]:
+    texts = {name: _text(value) for name, value in given.items() if value is not None}
+    return texts | {name: "" for name, value in given.items() if value is None and name in emptied}
 
 
 def _text(value: object) -> str:

@@ -16,9 +16,11 @@ from holdfast.errors import InvalidInput
 from holdfast.flow.capture.names import checked_name
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.archive import Archive
+from holdfast.namespaces.events import Events
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.memo import Memo
 from holdfast.namespaces.messages import Messages
+from holdfast.namespaces.profile import Profile
 from holdfast.namespaces.sessions import Sessions
 from holdfast.providers.openai_compatible.endpoint import Endpoint
 
@@ -132,6 +134,28 @@ class RemoteArchive(Far):
     def read(self, user: str, agent: str, name: str) -> bytes | None:
         answer = self._link.send(archive_request(user, agent, name, self._link.space))
         return bytes_of(answer, self._link.endpoint)
+
+
+class RemoteProfile(Far):
+    """See `namespaces.profile.Profile`."""
+
+    get = remote(Profile.get)
+    history = remote(Profile.history)
+    disputes = remote(Profile.disputes)
+    settle = remote(Profile.settle)
+    set = remote(Profile.set)
+    correct = remote(Profile.correct)
+    remove = remote(Profile.remove)
+    switch = remote(Profile.switch)
+
+
+class RemoteEvents(Far):
+    """See `namespaces.events.Events`."""
+
+    list = remote(Events.list)
+    get = remote(Events.get)
+    edit = remote(Events.edit)
+    remove = remote(Events.remove)
 
 
 class RemoteItems(Far):

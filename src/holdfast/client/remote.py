@@ -22,9 +22,11 @@ from holdfast.client.far import (
     Far,
     RemoteAdmin,
     RemoteArchive,
+    RemoteEvents,
     RemoteItems,
     RemoteMemo,
     RemoteMessages,
+    RemoteProfile,
     RemoteSessions,
     like,
     remote,
@@ -239,6 +241,16 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
     def archive(self) -> RemoteArchive:
         """Conversations as files: listing, merging, compacting and rebuilding them."""
         return RemoteArchive(self._link)
+
+    @functools.cached_property
+    def profile(self) -> RemoteProfile:
+        """What is known of the user and of others, and what was."""
+        return RemoteProfile(self._link)
+
+    @functools.cached_property
+    def events(self) -> RemoteEvents:
+        """What happened, session by session."""
+        return RemoteEvents(self._link)
 
     @functools.cached_property
     def items(self) -> RemoteItems:

@@ -26,7 +26,9 @@ class Slot:
 
     It held from `since` until `until`, as far as is known (`until` is None while it holds), was
     learned at `known_from` and dropped at `dropped_at` (None while it is believed). `said` counts
-    how often it was claimed, last at `last_said`; `sources` are the messages that did.
+    how often it was claimed, last at `last_said`; `sources` are the messages that did, the first
+    of them at `place` in the log. A standing instruction that is not `on` is kept, and not loaded
+    into contexts.
     """
 
     id: str
@@ -43,6 +45,8 @@ class Slot:
     last_said: datetime
     said: int = 1
     by_hand: bool = False
+    on: bool = True
     importance: float = 0.5
     confidence: float = 0.8
     sources: tuple[str, ...] = ()
+    place: int = 0

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 
 from holdfast.domain.event import Event, Gist
 from holdfast.domain.item import Item, ItemKind, ItemSelection
-from holdfast.errors import NotFound
+from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
 from holdfast.flow.capture.times import optional_time
+from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.events import EVENT, event_text
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
@@ -36,15 +38,15 @@ class Events(SpaceRows):
     ) -> list[Event]:
         """Events, the newest first. `since` and `until` bound when it was talked, both ends included.
 
-        `tag` narrows to events that have it, with this `value` if one is given. Conversations in
+        With `agent`, what was talked of with others is not told. `tag` narrows to events that have it, with this `value` if one is given. Conversations in
         which nothing happened have no gists and are left out.
         """
         user, limit = checked_name(user, "user"), checked_limit(limit)
+        agent = optional_name(agent, "agent")
         zone = self._parts.limits.time_zone
         which = ItemSelection(
             kind=ItemKind.EVENT,
             level=EVENT,
-            agent=optional_name(agent, "agent"),
             session=optional_name(session, "session"),
             since=optional_time(since, zone, "since"),
             until=optional_time(until, zone, "until"),
@@ -52,8 +54,9 @@ class Events(SpaceRows):
 
         def query(unit: Unit) -> list[Event]:
             items = unit.items.select(user, which, limit=_ALL, newest_first=True)
-            meant = [item for item in items if item.text and _is_tagged(item, tag, value)]
-            return [_event(unit, item) for item in meant[:limit]]
+            meant = (item for item in items if item.text and _is_tagged(item, tag, value))
+            told = (_event(unit, item, agent) for item in meant)
+            return [*islice((event for event in told if event.gists), limit)]
 
         return self._store.read(self._space, query)
 
@@ -70,6 +73,8 @@ class Events(SpaceRows):
     def edit(self, user: str, gist_id: str, text: str) -> Event:
         """Tell a gist in other words. From then on it is found by these."""
         text = checked_text(text, self._parts.limits).strip()
+        if not text:
+            raise InvalidInput("A text is needed.", remedy="To take a gist out, use events.remove.")
         return self._change(user, gist_id, text)
 
     def remove(self, user: str, gist_id: str) -> Event:
@@ -77,15 +82,16 @@ class Events(SpaceRows):
         return self._change(user, gist_id, "")
 
     def _change(self, user: str, gist_id: str, text: str) -> Event:
-        user = checked_name(user, "user")
+        user, gist_id = checked_name(user, "user"), checked_name(gist_id, "gist")
 
         def work(unit: Unit) -> Event:
             gist = next(iter(unit.items.get(user, [gist_id])), None)
-            if gist is None or gist.kind is not ItemKind.EVENT or gist.level == EVENT:
-                raise NotFound(f"{user!r} has no gist {gist_id!r}.")
             above = [item for item in unit.items.sourced_from(user, [gist_id]) if _is_event(item)]
+            if gist is None or not above:
+                raise NotFound(f"{user!r} has no gist {gist_id!r}.")
             if text:
-                unit.items.put(replace(gist, text=text), expect=gist.revision)
+                own = {**gist.attributes, "by": HAND}
+                unit.items.put(replace(gist, text=text, attributes=own), expect=gist.revision)
             else:
                 unit.items.remove(user, [gist_id])
             event = event_text(unit, above[0], without=() if text else (gist_id,))
@@ -105,14 +111,16 @@ def _is_tagged(item: Item, tag: str | None, value: str | None) -> bool:
     return any(name == tag and value in (None, found) for name, found in tags)
 
 
-def _event(unit: Unit, item: Item) -> Event:
+def _event(unit: Unit, item: Item, agent: str | None = None) -> Event:
+    """An event; with `agent`, as it was talked of with this one."""
     kept = item.attributes
-    gists = [each for each in unit.items.get(item.user, item.sources) if not each.level]
+    below = unit.items.get(item.user, item.sources)
+    gists = [each for each in below if not each.level and agent in (None, each.agent)]
     return Event(
         id=item.id,
         session=item.session,
         stretch=item.stretch,
-        agent=item.agent,
+        agent=agent or item.agent,
         began_at=item.valid_from,
         ended_at=item.valid_to,
         gists=tuple(_gist(each) for each in gists),

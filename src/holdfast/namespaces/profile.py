@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from holdfast.domain.claim import USER, Claim
-from holdfast.domain.item import ItemKind
 from holdfast.domain.message import DEFAULT, Json
+from holdfast.domain.moments import NEVER, from_micros
 from holdfast.domain.scheme import Section
 from holdfast.domain.slot import Slot, Standing
 from holdfast.errors import InvalidInput, NotFound
@@ -17,10 +16,10 @@ from holdfast.flow.capture.names import checked_name
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.extract.alike import form
 from holdfast.flow.extract.cards import Card, card_of, keep_card, settings_for
-from holdfast.flow.extract.claims import item_by_hand, told_of
-from holdfast.flow.extract.fold import fold_claims
+from holdfast.flow.extract.claims import item_by_hand, told_in, told_of
+from holdfast.flow.extract.fold import fold_claims, slot_of
 from holdfast.flow.extract.layout import laid_out
-from holdfast.flow.extract.slots import OFF, refold, slot_in, slots_of
+from holdfast.flow.extract.slots import instructs, refold, slot_in, slots_of
 from holdfast.flow.extract.written import SCHEME, read_scheme, scheme_of
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
@@ -54,9 +53,11 @@ class Profile(SpaceRows):
         if moment is not None:
             meant = [slot for slot in meant if _held(slot, moment)]
         elif not past:
-            meant = [slot for slot in meant if _holds(slot, self._now())]
+            present = self._moment(known_at, "known_at") or self._now()
+            meant = [slot for slot in meant if _holds(slot, present)]
         return sorted(
-            meant, key=lambda slot: (slot.about != USER, slot.about, slot.topic, slot.sub)
+            meant,
+            key=lambda slot: (slot.about != USER, slot.about, slot.topic, slot.sub, *_age(slot)),
         )
 
     def history(
@@ -65,7 +66,7 @@ class Profile(SpaceRows):
         """Every value that a topic has had, the first one first; corrected and disputed ones too."""
         slots = self.get(user, about=about, topic=topic, past=True)
         meant = [slot for slot in slots if sub is None or form(slot.sub) == form(sub)]
-        return sorted(meant, key=lambda slot: (slot.since, slot.known_from))
+        return sorted(meant, key=_age)
 
     def disputes(self, user: str) -> list[list[Slot]]:
         """What cannot be settled without the user: for each topic the values that stand against
@@ -83,23 +84,26 @@ class Profile(SpaceRows):
     def set(self, user: str, topic: str, value: str, *, sub: str = "", about: str = USER) -> Slot:
         """Say by hand what holds from now on. Where a topic has one value, it takes its place."""
         topic, about = checked_name(topic, "topic"), checked_name(about, "about")
-        value = checked_text(value, self._parts.limits).strip()
-        if not value:
-            raise InvalidInput("A value is needed.", remedy="To end one, use profile.remove.")
+        value, sub = self._value(value), checked_name(sub, "sub-topic") if sub else ""
         claim = Claim(
-            topic=topic, value=value, text=value, sources=(), sub=sub.strip(), about=about,
-            confidence=1.0,
-        )  # fmt: skip
-        return self._claim(user, claim)
+            topic=topic, value=value, text=value, sources=(), sub=sub, about=about, confidence=1.0
+        )
+        return self._store.write(
+            self._space, lambda unit: self._claim(unit, checked_name(user, "user"), claim)
+        )
 
     def correct(self, user: str, slot_id: str, value: str) -> Slot:
-        """Say by hand that a value is wrong, and which is right. The wrong one never held."""
-        value = checked_text(value, self._parts.limits).strip()
-        return self._by_hand(user, slot_id, value=value, corrects=True)
+        """Say by hand that a value is wrong, and which is right. The wrong one never held.
+
+        Only what holds can be corrected; InvalidInput for what does not.
+        """
+        return self._by_hand(user, slot_id, value=self._value(value), corrects=True)
 
     def remove(self, user: str, slot_id: str) -> Slot:
-        """Say by hand that a value holds no longer. It stays in the history; what was said of it
-        stays in the log until it is forgotten."""
+        """Say by hand that a value holds no longer. One that does not already stays as it is.
+
+        It stays in the history; what was said of it stays in the log until it is forgotten.
+        """
         return self._by_hand(user, slot_id, ends=True)
 
     def sections(self, user: str, *, about: str = USER, as_of: Moment = None) -> list[Section]:
@@ -156,18 +160,9 @@ class Profile(SpaceRows):
 
     def switch(self, user: str, slot_id: str, on: bool) -> Slot:
         """Load a standing instruction into contexts, or do not, without forgetting it."""
-        user = checked_name(user, "user")
-
-        def work(unit: Unit) -> Slot:
-            found = unit.items.get(user, [slot_id])
-            if not found or found[0].kind is not ItemKind.INSTRUCTION:
-                raise NotFound(f"{user!r} has no standing instruction {slot_id!r}.")
-            (item,) = found
-            rest = {name: value for name, value in item.attributes.items() if name != OFF}
-            changed = replace(item, attributes=rest if on else {**rest, OFF: True})
-            return slot_in(unit.items.put(changed, expect=item.revision))
-
-        return self._store.write(self._space, work)
+        if not isinstance(on, bool):
+            raise InvalidInput("A switch is on or off: say True or False.")
+        return self._by_hand(user, slot_id, on=on)
 
     def _by_hand(
         self,
@@ -177,40 +172,54 @@ class Profile(SpaceRows):
         value: str = "",
         corrects: bool = False,
         ends: bool = False,
+        on: bool | None = None,
     ) -> Slot:
         """A claim of the user's own about a slot that is there."""
-        user = checked_name(user, "user")
-        slot = next((each for each in self._slots(user) if each.id == slot_id), None)
-        if slot is None:
-            raise NotFound(f"{user!r} has no slot {slot_id!r}.")
-        claim = Claim(
-            topic=slot.topic,
-            value=value or slot.value,
-            text=value or slot.text,
-            sources=(),
-            sub=slot.sub,
-            about=slot.about,
-            was=slot.value if value else "",
-            corrects=corrects,
-            ends=ends,
-            confidence=1.0,
-        )
-        return self._claim(user, claim)
-
-    def _claim(self, user: str, claim: Claim) -> Slot:
-        """Write the claim down, fold it in, and answer with the slot that it speaks of."""
-        user, now = checked_name(user, "user"), self._now()
+        user, slot_id = checked_name(user, "user"), checked_name(slot_id, "slot")
 
         def work(unit: Unit) -> Slot:
-            if unit.users.stamp(user) is None:
-                unit.users.advance(user, 0)
-            unit.items.put(item_by_hand(claim, user, now), expect=0)
-            refold(unit, user)
-            key = (form(claim.about), claim.topic, form(claim.sub), form(claim.value))
-            kin = [slot for slot in slots_of(unit, user) if _key(slot) == key]
-            return max(kin, key=lambda slot: (slot.dropped_at is None, slot.last_said))
+            slot = next((each for each in slots_of(unit, user) if each.id == slot_id), None)
+            if slot is None:
+                raise NotFound(f"{user!r} has no slot {slot_id!r}.")
+            _see_that_it_can_be(slot, corrects=bool(value), switched=on is not None)
+            if ends and slot.dropped_at is not None:
+                return slot
+            claim = Claim(
+                topic=slot.topic,
+                value=value or slot.value,
+                text=value or slot.text,
+                sources=slot.sources,
+                sub=slot.sub,
+                about=slot.about,
+                was=slot.value if value else "",
+                corrects=corrects,
+                ends=ends,
+                confidence=1.0,
+            )
+            return self._claim(unit, user, claim, on)
 
         return self._store.write(self._space, work)
+
+    def _claim(self, unit: Unit, user: str, claim: Claim, on: bool | None = None) -> Slot:
+        """Write the claim down, fold it in, and answer with the slot that it speaks of."""
+        if unit.users.stamp(user) is None:
+            unit.users.advance(user, 0)
+        told = told_of(unit, user)
+        nth = 1 + max((each.nth for each in told if each.by_hand), default=0)
+        item = unit.items.put(item_by_hand(claim, user, self._now(), nth=nth, on=on), expect=0)
+        refold(unit, user)
+        one = told_in(item)
+        slot = one and slot_of([*told, one], one)
+        if slot is None:
+            raise NotFound(f"{user!r} has nothing that this is said of any more.")
+        (kept,) = unit.items.get(user, [slot.id])
+        return slot_in(kept)
+
+    def _value(self, given: str) -> str:
+        value = checked_text(given, self._parts.limits).strip()
+        if not value:
+            raise InvalidInput("A value is needed.", remedy="To end one, use profile.remove.")
+        return value
 
     def _slots(self, user: str, known_at: datetime | None = None) -> list[Slot]:
         def query(unit: Unit) -> list[Slot]:
@@ -224,12 +233,24 @@ class Profile(SpaceRows):
         return optional_time(given, self._parts.limits.time_zone, what)
 
 
+def _age(slot: Slot) -> tuple[object, ...]:
+    """The first one first; of those that began together, the one that ended first."""
+    ended = slot.dropped_at or from_micros(NEVER)
+    return slot.since, ended, slot.by_hand, slot.place, slot.last_said
+
+
 def _is_meant(slot: Slot, about: str | None, topic: str | None) -> bool:
     return (about is None or form(slot.about) == form(about)) and topic in (None, slot.topic)
 
 
-def _key(slot: Slot) -> tuple[str, str, str, str]:
-    return form(slot.about), slot.topic, form(slot.sub), form(slot.value)
+def _see_that_it_can_be(slot: Slot, *, corrects: bool, switched: bool) -> None:
+    if corrects and slot.dropped_at is not None:
+        raise InvalidInput(
+            "It holds no longer, so there is nothing to correct.",
+            remedy="Say what holds with profile.set, or correct the message that said it.",
+        )
+    if switched and (not instructs(slot) or slot.dropped_at is not None):
+        raise NotFound(f"There is no standing instruction {slot.id!r}.")
 
 
 def _holds(slot: Slot, now: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""Well-being: how sessions, summaries, memos, archives and models are, for the check-up.
+"""Well-being: how sessions, summaries, memos, learning, archives and models are, for the check-up.
 
 No line repeats what was said, nor a key.
 """
@@ -11,11 +11,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from holdfast.domain.finding import Finding
-from holdfast.domain.job import JobState
+from holdfast.domain.item import ItemKind
+from holdfast.domain.job import Job, JobState
 from holdfast.domain.session import SessionState, Stretch
 from holdfast.flow.condense.request import FOLD
+from holdfast.flow.extract.request import LEARN
 from holdfast.flow.maintain.archive.contents import list_faults
-from holdfast.flow.usual import review_of
+from holdfast.flow.usual import learning_of, review_of
 from holdfast.ports.unit import Unit
 from holdfast.wiring import Parts
 
@@ -33,6 +35,10 @@ class _Seen(NamedTuple):
     provisional: int
     """Summaries that are to be made again, and that no job is on its way for."""
     reviewed: bool
+    learns: bool
+    learning: list[Job]
+    stand_ins: int
+    """Events that are to be told again."""
 
 
 def findings(parts: Parts, *, thorough: bool) -> Iterator[Finding]:
@@ -46,6 +52,7 @@ def findings(parts: Parts, *, thorough: bool) -> Iterator[Finding]:
     yield _provisional(sum(each.provisional for each in seen))
     yield _reviewed(parts, [each.reviewed for each in seen])
     yield from _archives(parts, thorough)
+    yield _learning(parts, seen)
     yield _model("summaries", parts.summariser)
     yield _model("reviews", parts.reviewer)
     if parts.reranker is not None:
@@ -53,17 +60,20 @@ def findings(parts: Parts, *, thorough: bool) -> Iterator[Finding]:
 
 
 def _look(unit: Unit, parts: Parts) -> _Seen:
+    jobs = unit.jobs.find(limit=_ALL)
     folding = {
-        (job.user, job.key)
-        for job in unit.jobs.find(limit=_ALL)
-        if job.kind == FOLD and job.state is not JobState.DEAD
+        (job.user, job.key) for job in jobs if job.kind == FOLD and job.state is not JobState.DEAD
     }
-    provisional = unit.items.provisional(limit=_ALL)
+    stand_ins = unit.items.provisional(limit=_ALL)
+    provisional = [item for item in stand_ins if item.kind is not ItemKind.EVENT]
     return _Seen(
         len(unit.sessions.active(limit=_ALL)),
         unit.stretches.unsettled(limit=_ALL),
         sum((item.user, item.agent) not in folding for item in provisional),
         review_of(unit, parts.usual),
+        learning_of(unit, parts.usual),
+        [job for job in jobs if job.kind == LEARN],
+        len(stand_ins) - len(provisional),
     )
 
 
@@ -91,6 +101,35 @@ def _provisional(count: int) -> Finding:
         "Rules stand in for the model meanwhile. See that its server runs, then "
         "`holdfast worker --once`.",
     )
+
+
+def _learning(parts: Parts, seen: list[_Seen]) -> Finding:
+    """Who learns, and how many stretches wait for it, have failed, or are to be read again."""
+    jobs = [job for each in seen for job in each.learning]
+    failed = [job for job in jobs if job.error]
+    stand_ins = sum(each.stand_ins for each in seen)
+    on = [each.learns for each in seen] or [parts.usual.learning]
+    told = [_model("learning", parts.extractor).detail if any(on) else "off"]
+    if any(on) and not all(on):
+        told.append(f"on in {sum(on)} of {len(on)} spaces")
+    if waiting := len(jobs) - len(failed):
+        told.append(f"{_stretches(waiting)} to learn from")
+    if failed:
+        why = failed[0].error.rstrip(".")
+        told.append(f"{_stretches(len(failed))} failed ({why})")
+    if stand_ins:
+        told.append(f"{_stretches(stand_ins)} read by a stand-in")
+    return Finding(
+        "learning",
+        not failed,
+        "; ".join(told),
+        "No message is lost, and it is tried again. Mend what it says, then `holdfast jobs` "
+        "shows them and `holdfast jobs --retry ID` tries one now.",
+    )
+
+
+def _stretches(count: int) -> str:
+    return f"{count:,} {'stretch' if count == 1 else 'stretches'}"
 
 
 def _reviewed(parts: Parts, spaces: list[bool]) -> Finding:

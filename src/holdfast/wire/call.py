@@ -34,6 +34,8 @@ NAMESPACES = {
     "Sessions": "sessions",
     "Memo": "memo",
     "Archive": "archive",
+    "Profile": "profile",
+    "Events": "events",
     "Items": "items",
     "Admin": "admin",
 }
@@ -107,6 +109,16 @@ class Call:
         return create_model(self.title, __config__=_STRICT, **fields)
 
     @cached_property
+    def emptied(self) -> frozenset[str]:
+        """The parameters whose None is not their default: in a query it is an empty text."""
+        given = inspect.signature(self.does).parameters.values()
+        return frozenset(
+            each.name
+            for each in given
+            if self.in_query and each.default is not None and _takes_none(self.hints, each.name)
+        )
+
+    @cached_property
     def answer(self) -> TypeAdapter[Any]:
         """What the answer is read and written by."""
         return TypeAdapter(self.hints["return"])
@@ -149,7 +161,9 @@ class Call:
 
     def read_texts(self, texts: Mapping[str, Any]) -> dict[str, Any]:
         """The arguments as they stand in a query, where everything is text."""
-        return _given(self.arguments.model_validate_strings(texts, strict=False))
+        none = {name: None for name in self.emptied if texts.get(name) == ""}
+        rest = {name: text for name, text in texts.items() if name not in none}
+        return {**_given(self.arguments.model_validate_strings(rest, strict=False)), **none}
 
 
 def encode_arguments(given: Mapping[str, Any]) -> bytes:
@@ -163,6 +177,10 @@ _STRICT = ConfigDict(extra="forbid", strict=True)
 def _given(model: BaseModel) -> dict[str, Any]:
     """What was given, and nothing that was not: defaults stay the library's own."""
     return {name: getattr(model, name) for name in model.model_fields_set}
+
+
+def _takes_none(hints: Mapping[str, Any], name: str) -> bool:
+    return NoneType in get_args(hints.get(name))
 
 
 def _default(value: Any) -> Any:

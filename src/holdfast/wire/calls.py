@@ -12,9 +12,11 @@ from pydantic import WithJsonSchema
 from holdfast.memory import Memory
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.archive import Archive
+from holdfast.namespaces.events import Events
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.memo import Memo
 from holdfast.namespaces.messages import Messages
+from holdfast.namespaces.profile import Profile
 from holdfast.namespaces.sessions import Sessions
 from holdfast.wire.call import NOTHING_TO_SAY, Call
 
@@ -77,6 +79,18 @@ CALLS: tuple[Call, ...] = (
     Call("GET", "/v1/session/derived", Sessions.derived, "items"),
     Call("POST", "/v1/session/seal", Sessions.seal, "stretch"),
     Call("POST", "/v1/session/reopen", Sessions.reopen),
+    Call("GET", "/v1/profile", Profile.get, "slots"),
+    Call("GET", "/v1/profile/history", Profile.history, "slots"),
+    Call("GET", "/v1/profile/disputes", Profile.disputes, "disputes"),
+    Call("POST", "/v1/profile", Profile.set, status=201, stores=True),
+    Call("POST", "/v1/profile/{slot_id}/settle", Profile.settle),
+    Call("POST", "/v1/profile/{slot_id}/correct", Profile.correct, stores=True),
+    Call("POST", "/v1/profile/{slot_id}/remove", Profile.remove),
+    Call("POST", "/v1/profile/{slot_id}/switch", Profile.switch),
+    Call("GET", "/v1/events", Events.list, "events"),
+    Call("GET", "/v1/events/{event_id}", Events.get),
+    Call("POST", "/v1/gists/{gist_id}/edit", Events.edit, stores=True),
+    Call("POST", "/v1/gists/{gist_id}/remove", Events.remove),
     Call("GET", "/v1/items", Items.find, "items"),
     Call("GET", "/v1/items/between", Items.between, "items"),
     Call("GET", "/v1/items/{item_id}", Items.get),

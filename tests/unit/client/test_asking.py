@@ -16,7 +16,8 @@ from holdfast.memory import Memory
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.messages import Messages
-from holdfast.wire.calls import BY_NAME
+from holdfast.namespaces.profile import Profile
+from holdfast.wire.calls import BY_NAME, CALLS
 from tests.unit.client.scripted_server import told
 
 ENDPOINT = endpoint_of("", "", {})
@@ -35,6 +36,16 @@ def test_a_read_is_a_query_of_what_was_given_and_nothing_else():
         "user": "王", "since": "2024-05-01T00:00:00+00:00", "kind": "note", "current": "false"
     }  # fmt: skip
     assert request.repeatable
+
+
+def test_a_none_that_is_no_default_is_an_empty_text_and_comes_back():
+    everybody = asked(Profile.get, "王", about=None, as_of=None)
+    assert everybody.query == {"user": "王", "about": ""}
+    call = BY_NAME["profile.get"]
+    assert call.read_texts(everybody.query or {}) == {"user": "王", "about": None}
+    assert call.read_texts({"user": "王", "about": "Anna"})["about"] == "Anna"
+    assert "about" not in call.read_texts({"user": "王"})
+    assert [each.name for each in CALLS if each.emptied] == ["profile.get"]
 
 
 def test_all_else_is_a_body():

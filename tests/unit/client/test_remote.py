@@ -26,6 +26,7 @@ from holdfast.errors import (
 from holdfast.memory import Memory
 from holdfast.settings import Settings
 from holdfast.testing.clock import FrozenClock
+from holdfast.testing.extractors import FakeExtractor
 from holdfast.testing.live import RecordedSession
 from tests.unit.client.real_server import served
 from tests.unit.client.scripted_server import ScriptedServer, until
@@ -49,7 +50,7 @@ def clock() -> FrozenClock:
 def both(clock: FrozenClock, tmp_path: Path) -> Iterator[Both]:
     settings = Settings(worker=False, archive_dir=str(tmp_path / "archive"))
     with (
-        Memory.open(":memory:", settings=settings, clock=clock) as plain,
+        Memory.open(":memory:", settings=settings, clock=clock, extractor=FakeExtractor()) as plain,
         served(plain) as url,
         RemoteMemory.open(url, clock=clock, spool=tmp_path / "spool.db") as remote,
     ):
@@ -147,6 +148,45 @@ def test_reads_give_equal_values(both):
     context = remote.context("王", "tea", budget=200, holding={first})
     assert context.text == plain.context("王", "tea", budget=200, holding={first}).text
     assert [finding.name for finding in remote.admin.check()]
+
+
+def test_what_is_known_is_the_same_from_afar(both):
+    plain, remote = both.plain, both.remote
+    said = ["birthday = 3 May\ngist: One.\ntag: a = b", "birthday = 5 May", "Bob: home = Rome"]
+    remote.add("王", [{"role": "user", "content": text} for text in said], session="s")
+    remote.seal("王", "s")
+    plain.admin.run_jobs()
+    reads: list[Any] = [
+        lambda m: m.profile.get("王"),
+        lambda m: m.profile.get("王", about=None, past=True),
+        lambda m: m.profile.get("王", about="Bob", as_of=both.clock.now()),
+        lambda m: m.profile.get("王", known_at="2030-01-01"),
+        lambda m: m.profile.history("王", "birthday", sub=""),
+        lambda m: m.profile.disputes("王"),
+        lambda m: m.events.list("王", tag="a", value="b", until=both.clock.now()),
+        lambda m: m.events.get("王", m.events.list("王")[0].id),
+        lambda m: m.events.get("王", "none"),
+    ]
+    for number, read in enumerate(reads):
+        assert read(remote) == read(plain), f"read {number}"
+        assert read(plain) or number == len(reads) - 1
+    [[one, _]] = remote.profile.disputes("王")
+    settled = remote.profile.settle("王", one.id)
+    assert settled == plain.profile.get("王", topic="birthday")[0]
+    assert remote.profile.correct("王", one.id, "4 May") in plain.profile.get("王")
+    rule = remote.profile.set("王", "instruction", "Be brief.", sub="tone")
+    assert (
+        remote.profile.switch("王", rule.id, False) == plain.profile.get("王", topic=rule.topic)[0]
+    )
+    assert remote.profile.remove("王", rule.id) == plain.profile.history("王", rule.topic)[0]
+    [gist] = remote.events.list("王")[0].gists
+    assert remote.events.edit("王", gist.id, "第一。").text == "第一。"
+    assert plain.events.list("王")[0].text == "第一。"
+    assert remote.events.remove("王", gist.id).gists == ()
+    with pytest.raises(NotFound):
+        remote.profile.settle("王", "none")
+    with pytest.raises(InvalidInput):
+        remote.profile.set("王", "home", " ")
 
 
 def test_changes_from_afar(both):

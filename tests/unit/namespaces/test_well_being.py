@@ -13,6 +13,7 @@ from holdfast.flow.condense.condenser import Condenser
 from holdfast.ports.summariser import Summary
 from holdfast.providers.by_model import ModelReranker
 from holdfast.testing.clock import FrozenClock
+from holdfast.testing.extractors import FakeExtractor
 from holdfast.testing.models import ScriptedModel
 
 
@@ -162,3 +163,30 @@ def test_a_reranker_is_told_of_where_there_is_one():
         assert "recall does without it" in found.remedy
         memory.recall("mei", "成都 nurse")
         assert line(memory, "reranking").good
+
+
+def test_learning_tells_what_waits_what_failed_and_what_a_stand_in_read():
+    extractor = FakeExtractor()
+    with opened(extractor=extractor) as memory:
+        assert (line(memory, "learning").good, line(memory, "learning").detail) == (True, "by fake")
+        extractor.error = "away"
+        talk(memory)
+        memory.seal("mei", "闲聊")
+        memory.admin.run_jobs(1)
+        assert line(memory, "learning").detail == "by fake; 1 stretch to learn from"
+        memory.admin.run_jobs()
+        found = line(memory, "learning")
+        assert not found.good
+        assert found.detail.startswith("by fake; 1 stretch failed (ModelUnavailable: ")
+        assert "away" in found.detail
+        assert "holdfast jobs" in found.remedy
+        extractor.error, extractor.provisional, extractor.well = "", True, False
+        [job] = [job for job in memory.admin.jobs() if job.kind == "learn"]
+        memory.admin.retry(job.id)
+        memory.admin.run_jobs()
+        assert line(memory, "learning").detail == "by fake; 1 stretch read by a stand-in"
+        assert line(memory, "provisional summaries").good
+        memory.admin.set_preference("learning", False)
+        assert line(memory, "learning").detail.startswith("off; ")
+        memory.in_space("another").add("ann", "x")
+        assert "on in 1 of 2 spaces" in line(memory, "learning").detail

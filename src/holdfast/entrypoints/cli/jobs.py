@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 def command(call: Call, state: str | None, retry: str | None, retry_dead: bool) -> None:
     """List the jobs that wait, run or are dead.
 
-    To seal a session is to summarise it, to fold a memo to sum up what is further back in it.
+    To seal a session is to summarise it, to learn from it to find what it tells of people, to fold
+    a memo to sum up what is further back in it.
     Finished jobs leave no trace. One that failed waits, each time for longer; a dead one was tried
     too often. --retry has either tried again now, --retry-dead all that are dead.
 
@@ -80,6 +81,7 @@ def work_of(job: Job) -> str:
     session, stretch = job.payload.get("session", ""), job.payload.get("stretch", "")
     words = {
         "seal": f"seal session {session}, stretch {stretch}",
+        "learn": f"learn from session {session}, stretch {stretch}",
         "archive": f"archive session {session}, stretch {stretch}",
         "fold": f"fold the memo of {job.key}",
         "review": f"review the memo of {job.key}",

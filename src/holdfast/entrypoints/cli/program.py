@@ -27,6 +27,7 @@ SECTIONS = {
     "Begin": ("init", "doctor"),
     "Remember": ("add", "correct", "import"),
     "Ask": ("recall", "context", "recent", "history", "sessions", "users"),
+    "Know": ("profile", "facts", "events", "disputes"),
     "Take along, take away": ("export", "archive", "forget"),
     "Serve": ("serve", "keys"),
     "Look after": ("worker", "jobs", "preferences", "reindex", "bench"),

@@ -182,6 +182,8 @@ def _in_query(call: Call) -> Iterator[dict[str, Any]]:
     required, example = schema.get("required", []), _example(call)
     for name, kind in schema.get("properties", {}).items():
         described = {"name": name, "in": "query", "required": name in required, "schema": kind}
+        if name in call.emptied:
+            described["description"] = "Empty: null."
         shown = {"example": example.sent[name]} if example and name in example.sent else {}
         yield described | shown
 

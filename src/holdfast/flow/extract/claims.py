@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 
 from holdfast.domain.claim import USER, Claim
@@ -23,9 +24,18 @@ _TRUSTED = frozenset([Trust.USER])
 
 
 def item_of(
-    claim: Claim, user: str, message: Message, place: int, stretch: int, by: str, now: datetime
+    claim: Claim,
+    user: str,
+    message: Message,
+    place: int,
+    stretch: int,
+    by: str,
+    now: datetime,
+    *,
+    nth: int = 0,
+    speaker: str = "",
 ) -> Item:
-    """A claim made in a message, fit to be stored."""
+    """A claim made in a message, its `nth` one, fit to be stored; `speaker` if not the user's."""
     return _item(
         claim,
         user,
@@ -33,15 +43,23 @@ def item_of(
         said_at=message.said_at,
         now=now,
         place=place,
+        more={"nth": nth, "speaker": speaker},
         agent=message.agent,
         session=message.session,
         stretch=stretch,
     )
 
 
-def item_by_hand(claim: Claim, user: str, now: datetime) -> Item:
-    """A claim that the user makes outside of any conversation. It rests on nothing but this."""
-    return _item(claim, user, by=HAND, said_at=now, now=now)
+def item_by_hand(
+    claim: Claim, user: str, now: datetime, *, nth: int = 0, on: bool | None = None
+) -> Item:
+    """A claim that the user makes outside of any conversation, the `nth` one.
+
+    Its sources are the messages whose words it repeats; what the user has typed has none.
+    """
+    item = _item(claim, user, by=HAND, said_at=now, now=now, more={"nth": nth})
+    switched: dict[str, Json] = {} if on is None else {"on": on}
+    return replace(item, attributes={**item.attributes, **switched})
 
 
 def _item(
@@ -51,6 +69,7 @@ def _item(
     by: str,
     said_at: datetime,
     now: datetime,
+    more: Mapping[str, Json],
     place: int = 0,
     agent: str = DEFAULT,
     session: str = "",
@@ -61,7 +80,7 @@ def _item(
         user=user,
         kind=ItemKind.FACT,
         text=claim.text,
-        attributes=_attributes(claim, by),
+        attributes=_attributes(claim, by, more),
         importance=TOPICS.get(claim.topic, Topic(name="")).importance,
         confidence=claim.confidence,
         trust=Trust.USER,
@@ -86,11 +105,12 @@ def told_in(item: Item) -> Told | None:
     kept = item.attributes
     if item.trust not in _TRUSTED or not (kept.get("topic") and kept.get("value")):
         return None
+    by_hand = kept.get("by") == HAND
     claim = Claim(
         topic=str(kept["topic"]),
         value=str(kept["value"]),
         text=item.text,
-        sources=item.sources,
+        sources=() if by_hand and kept.get("was") else item.sources,  # those said the old value
         sub=str(kept.get("sub", "")),
         about=str(kept.get("about", USER)),
         since=_moment(kept.get("since")),
@@ -100,8 +120,16 @@ def told_in(item: Item) -> Told | None:
         corrects=bool(kept.get("corrects")),
         confidence=item.confidence,
     )
-    by_hand = kept.get("by") == HAND
-    return Told(claim, item.valid_from, item.known_from, item.place, by_hand)
+    return Told(
+        claim,
+        said_at=item.valid_from,
+        known_from=item.known_from,
+        place=item.place,
+        by_hand=by_hand,
+        nth=int(kept.get("nth", 0)),
+        on=kept.get("on"),
+        speaker=str(kept.get("speaker", "")),
+    )
 
 
 def told_of(unit: Unit, user: str) -> list[Told]:
@@ -110,7 +138,7 @@ def told_of(unit: Unit, user: str) -> list[Told]:
     return [told for item in items if (told := told_in(item)) is not None]
 
 
-def _attributes(claim: Claim, by: str) -> Mapping[str, Json]:
+def _attributes(claim: Claim, by: str, more: Mapping[str, Json]) -> Mapping[str, Json]:
     """Only what is said: a claim has few of these."""
     rest: dict[str, Json] = {
         "sub": claim.sub,
@@ -120,6 +148,7 @@ def _attributes(claim: Claim, by: str) -> Mapping[str, Json]:
         "was": claim.was,
         "ends": claim.ends,
         "corrects": claim.corrects,
+        **more,
     }
     kept = {name: value for name, value in rest.items() if value}
     return {"topic": claim.topic, "value": claim.value, "by": by, **kept}

@@ -14,6 +14,7 @@ from holdfast.domain.ids import named_id, new_id
 from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.domain.message import Json, Selection, Trust
 from holdfast.domain.moments import NEVER, from_micros
+from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.hearing import Heard
 from holdfast.ports.extractor import Extraction, Gist
 from holdfast.ports.unit import Unit
@@ -42,6 +43,12 @@ def gists_of(unit: Unit, user: str, session: str, stretch: int) -> list[Item]:
     """Its gists, in the order in which they were told."""
     which = ItemSelection(kind=ItemKind.EVENT, level=GIST, session=session, stretch=stretch)
     return unit.items.select(user, which, limit=_ALL)
+
+
+def told_by_hand(gists: Iterable[Item]) -> set[str]:
+    """The messages that the user has told in words of their own: nobody tells these again."""
+    own = (gist for gist in gists if gist.attributes.get("by") == HAND)
+    return {source for gist in own for source in gist.sources}
 
 
 def gist_items(
@@ -135,7 +142,7 @@ def event_text(unit: Unit, event: Item, *, without: Collection[str] = ()) -> Ite
     gists = [item for item in unit.items.get(event.user, event.sources) if item.id not in without]
     sources = tuple(gist.id for gist in gists)
     if not sources:
-        which = Selection(session=event.session)
+        which = Selection(session=event.session, after_seq=event.place - 1)
         said = unit.log.find(event.user, which, limit=1)
         sources = tuple(message.id for message in said)
     return replace(event, text="\n".join(gist.text for gist in gists), sources=sources)

@@ -6,9 +6,9 @@ what would have come of the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from holdfast.domain.claim import USER, Claim
@@ -22,18 +22,32 @@ _RELATED = frozenset(["family", "friend", "partner"])
 
 
 class Told(NamedTuple):
-    """A claim with when it was said, when it was learned, and whether the user made it by hand."""
+    """A claim with when it was said, when it was learned, and whether the user made it by hand.
+
+    `place` and `nth` order what was said at the same moment: by message, then within it. `on` tells
+    whether the value is to be switched on or off; most claims say nothing of that. `speaker` is
+    who said it, if not the user.
+    """
 
     claim: Claim
     said_at: datetime
     known_from: datetime
     place: int = 0
     by_hand: bool = False
+    nth: int = 0
+    on: bool | None = None
+    speaker: str = ""
 
     @property
     def since(self) -> datetime:
         """From when on it holds: as it says, or since it was said."""
         return self.claim.since or self.said_at
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """By this claims are sorted, however they came. What is done by hand comes last."""
+        words = (self.claim.value, self.claim.text, self.claim.sources)
+        return self.said_at, self.by_hand, self.place, self.nth, self.known_from, words
 
 
 @dataclass(slots=True)
@@ -46,34 +60,60 @@ class _Value:
     until: datetime | None = None
     dropped_at: datetime | None = None
     standing: Standing = Standing.CURRENT
+    closed_by: Told | None = None
 
     @property
     def open(self) -> bool:
         return self.standing in (Standing.CURRENT, Standing.DISPUTED)
 
+    def means(self, value: str) -> bool:
+        """Whether it was ever said in words that mean this."""
+        return any(same(each.claim.value, value) for each in self.told)
+
     def close(self, by: Told, standing: Standing = Standing.PAST) -> None:
-        """It holds no longer, or never did."""
-        self.standing, self.until, self.dropped_at = standing, by.since, by.known_from
+        """It holds no longer, or never did. It never ends before it began, nor unlearned."""
+        self.standing, self.closed_by = standing, by
+        self.until = by.since if by.since > self.since else max(by.said_at, self.since)
+        self.dropped_at = max(by.known_from, self.known_from)
+
+    @property
+    def since(self) -> datetime:
+        """As was said last, where anybody said since when; else since it was first said."""
+        told = (each.claim.since for each in reversed(self.told) if each.claim.since)
+        return next(told, self.first.said_at)
+
+    @property
+    def known_from(self) -> datetime:
+        return min(each.known_from for each in self.told)
 
 
 def fold_claims(told: Iterable[Told], *, topics: dict[str, Topic] = TOPICS) -> list[Slot]:
     """The slots of one user, in the order in which they were first claimed."""
-    order = sorted(told, key=lambda each: (each.said_at, each.place))
-    names = _names(order)
+    return _slots(_folded(told, topics), topics)
+
+
+def slot_of(told: Iterable[Told], one: Told, *, topics: dict[str, Topic] = TOPICS) -> Slot | None:
+    """The slot that one of the claims was folded into, or else the one that it has ended."""
+    values = _folded(told, topics)
+    slots = _slots(values, topics)
+    said = [slot for slot, value in zip(slots, values, strict=True) if one in value.told]
+    ended = [slot for slot, value in zip(slots, values, strict=True) if value.closed_by == one]
+    return next(iter([*said, *ended]), None)
+
+
+def _folded(told: Iterable[Told], topics: dict[str, Topic]) -> list[_Value]:
+    order = sorted(told, key=lambda each: each.order)
+    people = _People.in_(order)
     values: dict[tuple[str, str, str], list[_Value]] = {}
     for each in order:
         claim = each.claim
-        about = names.get(form(claim.about), claim.about)
+        about = people.meant(each)
         topic = topics.get(claim.topic, Topic(name=claim.topic))
         kin = values.setdefault((form(about), claim.topic, form(claim.sub)), [])
         against = values.get((form(about), topic.against, form(claim.sub)), [])
         _place(each, about, topic, kin, against)
     found = [value for kin in values.values() for value in kin]
-    return [_slot(value) for value in sorted(found, key=_order)]
-
-
-def _order(value: _Value) -> tuple[datetime, int]:
-    return value.first.said_at, value.first.place
+    return sorted(found, key=lambda value: value.first.order)
 
 
 def _place(
@@ -88,16 +128,17 @@ def _place(
             over = _Value(each, about, [each])
             over.close(each)
             kin.append(over)
+        _calm(kin)
         return
-    for value in against:
-        if value.open and same(value.first.claim.value, claim.value):
-            value.close(each)
+    _close(against, claim.value, each)
     known = [value for value in kin if value.open and same(value.told[-1].claim.value, claim.value)]
     if known:
         known[-1].told.append(each)
-        if each.by_hand or claim.corrects:
-            _settle(kin, known[-1], each)
+        if each.on is None and (each.by_hand or claim.corrects):
+            _settle(kin, known[-1], each, topic)
         return
+    if each.on is not None:
+        return  # what it switches is not there
     fresh = _Value(each, about, [each])
     kin.append(fresh)
     if topic.has_one(claim.sub):
@@ -106,10 +147,17 @@ def _place(
 
 def _close(kin: Iterable[_Value], value: str, by: Told, standing: Standing = Standing.PAST) -> int:
     """Close what is open and means this; how many that were."""
-    meant = [other for other in kin if other.open and same(other.first.claim.value, value)]
+    meant = [other for other in kin if other.open and other.means(value)]
     for other in meant:
         other.close(by, standing)
     return len(meant)
+
+
+def _calm(kin: Iterable[_Value]) -> None:
+    """One side alone is no dispute."""
+    sides = [value for value in kin if value.standing is Standing.DISPUTED]
+    if len(sides) == 1:
+        sides[0].standing = Standing.CURRENT
 
 
 def _take_the_place(kin: Sequence[_Value], fresh: _Value, each: Told, topic: Topic) -> None:
@@ -121,14 +169,13 @@ def _take_the_place(kin: Sequence[_Value], fresh: _Value, each: Told, topic: Top
         for value in (*others, fresh):
             value.standing = Standing.DISPUTED
         return
-    _settle(kin, fresh, each)
+    _settle(kin, fresh, each, topic)
 
 
-def _settle(kin: Sequence[_Value], right: _Value, each: Told) -> None:
+def _settle(kin: Sequence[_Value], right: _Value, each: Told, topic: Topic) -> None:
     """What else was open gives way."""
     wrong = each.claim.corrects or any(value.standing is Standing.DISPUTED for value in kin)
-    topic = TOPICS.get(each.claim.topic)
-    if topic is None or not topic.has_one(each.claim.sub):
+    if not topic.has_one(each.claim.sub):
         return
     for value in kin:
         if value is not right and value.open:
@@ -136,16 +183,34 @@ def _settle(kin: Sequence[_Value], right: _Value, each: Told) -> None:
     right.standing = Standing.CURRENT
 
 
-def _names(order: Sequence[Told]) -> dict[str, str]:
+class _People(NamedTuple):
+    """Those who are spoken of: whom the user's relations mean, and who is known by name."""
+
+    names: dict[str, str]
     """Relations by the name of the one person who has it: "sister" is Lily, if only Lily is."""
-    called: dict[str, set[str]] = {}
-    for each in order:
-        claim = each.claim
-        if claim.topic in _RELATED and claim.about == USER and claim.sub:
-            name = _without(claim.value, claim.sub)
-            if name:
-                called.setdefault(form(claim.sub), set()).add(name)
-    return {relation: names.pop() for relation, names in called.items() if len(names) == 1}
+    known: frozenset[str]
+
+    @classmethod
+    def in_(cls, order: Sequence[Told]) -> _People:
+        called: dict[str, dict[str, str]] = {}
+        for each in order:
+            claim = each.claim
+            introduces = claim.topic in _RELATED and claim.about == USER and claim.sub
+            if introduces and (name := _without(claim.value, claim.sub)):
+                called.setdefault(form(claim.sub), {}).setdefault(form(name), name)
+        named = {name for names in called.values() for name in names}
+        known = named | {form(each.speaker) for each in order if each.speaker}
+        one = {relation: [*names.values()] for relation, names in called.items() if len(names) == 1}
+        return cls({relation: name for relation, (name,) in one.items()}, frozenset(known))
+
+    def meant(self, each: Told) -> str:
+        """Whom a claim is about. Another speaker's "sister" is not the user's."""
+        about = each.claim.about
+        if not each.speaker:
+            return self.names.get(form(about), about)
+        if form(about) in self.known:
+            return about
+        return f"{each.speaker}'s {about}" if about.isascii() else f"{each.speaker}的{about}"
 
 
 def _without(value: str, relation: str) -> str:
@@ -154,39 +219,48 @@ def _without(value: str, relation: str) -> str:
     return plain if form(plain) != form(relation) else ""
 
 
-def _slot(value: _Value) -> Slot:
-    first, last = value.first, value.told[-1]
-    claim = last.claim
-    topic = TOPICS.get(claim.topic, Topic(name=claim.topic))
+def _slots(values: Iterable[_Value], topics: dict[str, Topic]) -> list[Slot]:
+    """Each with an id of its own, also where the same was said twice at the same moment."""
+    counts: dict[str, int] = {}
+    slots = []
+    for value in values:
+        slot = _slot(value, topics.get(value.first.claim.topic, Topic(name="")))
+        counts[slot.id] = counts.get(slot.id, 0) + 1
+        again = counts[slot.id] - 1
+        slots.append(replace(slot, id=named_id(slot.id, str(again))) if again else slot)
+    return slots
+
+
+def _slot(value: _Value, topic: Topic) -> Slot:
+    said = [each for each in value.told if each.on is None]
+    first, claim = value.first, said[-1].claim
+    told = [each.claim for each in said]
     return Slot(
         id=slot_id(value.about, claim.topic, claim.sub, first),
         topic=claim.topic,
         sub=claim.sub,
-        value=max((each.claim.value for each in value.told), key=len)
-        if not topic.has_one(claim.sub)
-        else claim.value,
+        value=claim.value
+        if topic.has_one(claim.sub)
+        else max((each.value for each in told), key=len),
         text=claim.text,
         about=value.about,
         standing=value.standing,
-        since=first.since,
+        since=value.since,
         until=value.until if value.until is not None else claim.until if topic.dated else None,
-        known_from=first.known_from,
+        known_from=value.known_from,
         dropped_at=value.dropped_at,
-        last_said=last.said_at,
-        said=len(value.told),
-        by_hand=any(each.by_hand for each in value.told),
+        last_said=said[-1].said_at,
+        said=len(said),
+        by_hand=any(each.by_hand for each in said),
+        on=next((each.on for each in reversed(value.told) if each.on is not None), True),
         importance=topic.importance,
-        confidence=max(each.claim.confidence for each in value.told),
-        sources=tuple(dict.fromkeys(_sources(value.told))),
+        confidence=max(each.confidence for each in told),
+        sources=tuple(dict.fromkeys(source for each in told for source in each.sources)),
+        place=min((each.place for each in said if not each.by_hand), default=0),
     )
-
-
-def _sources(told: Iterable[Told]) -> Iterator[str]:
-    for each in told:
-        yield from each.claim.sources
 
 
 def slot_id(about: str, topic: str, sub: str, first: Told) -> str:
     """The same for the same value however often the claims are folded."""
-    stamp = first.said_at.isoformat()
+    stamp = first.said_at.astimezone(UTC).isoformat()
     return named_id(form(about), topic, form(sub), form(first.claim.value), stamp)

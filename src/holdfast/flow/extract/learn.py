@@ -13,7 +13,14 @@ from holdfast.domain.job import Job
 from holdfast.domain.session import FEWEST, SessionState
 from holdfast.errors import ModelUnavailable
 from holdfast.flow.extract.claims import item_of
-from holdfast.flow.extract.events import TO, event_item, event_of, gist_items, gists_of
+from holdfast.flow.extract.events import (
+    TO,
+    event_item,
+    event_of,
+    gist_items,
+    gists_of,
+    told_by_hand,
+)
 from holdfast.flow.extract.hearing import Heard, heard, said
 from holdfast.flow.extract.slots import refold
 from holdfast.flow.extract.tags import tags_of
@@ -74,7 +81,7 @@ class Learn:
         fresh = due.fresh[:most]
         made = self.extractor.extract(said(job.user, due.known, fresh))
         if made.error:
-            raise ModelUnavailable(f"Nothing could be learned: {made.error}")
+            raise ModelUnavailable(f"Nothing could be learned: {made.error.rstrip('.')}.")
 
         def effects(unit: Unit, job: Job) -> Job:
             if _still(unit, job, due, fresh):
@@ -111,14 +118,21 @@ def keep(
     if due.afresh:
         drop_learned(unit, job.user, session, stretch)
     by_id = {each.message.id: each for each in (*due.known, *fresh)}
-    for claim in made.claims:
+    for nth, claim in enumerate(made.claims):
         if (source := _speaker(claim, job.user, by_id)) is not None:
-            item = item_of(claim, job.user, source.message, source.place, stretch, made.by, now)
+            message, place = source
+            (each,) = said(job.user, [], [source])
+            item = item_of(
+                claim, job.user, message, place, stretch, made.by, now,
+                nth=nth, speaker="" if each.me == USER else each.me,
+            )  # fmt: skip
             unit.items.put(item, expect=0)
     if due.size < FEWEST:
         return
+    told = told_by_hand(gists_of(unit, job.user, session, stretch))
     for gist in gist_items(made.gists, job.user, by_id, stretch, now):
-        unit.items.put(gist, expect=0)
+        if not told.issuperset(gist.sources):
+            unit.items.put(gist, expect=0)
     old = event_of(unit, job.user, session, stretch)
     gists = gists_of(unit, job.user, session, stretch)
     tags = tags_of(made, scheme_of(unit))

@@ -20,7 +20,7 @@ INSTRUCTION = "instruction"
 """The topic whose values are loaded into every context."""
 
 OFF = "off"
-"""Marks an instruction that the user has switched off; kept however often claims are folded."""
+"""Marks an instruction that the user has switched off."""
 
 _NEVER = from_micros(NEVER)
 _ALL = 1 << 62
@@ -36,7 +36,7 @@ def refold(unit: Unit, user: str) -> int:
     changed = len(gone)
     for id_, slot in wanted.items():
         old = present.get(id_)
-        new = _item(slot, user, old)
+        new = _item(slot, user)
         if old is None or replace(new, revision=old.revision) != old:
             unit.items.put(new, expect=old.revision if old else 0)
             changed += 1
@@ -61,9 +61,11 @@ def slot_in(item: Item) -> Slot:
         last_said=datetime.fromisoformat(str(kept["last_said"])),
         said=int(kept["said"]),
         by_hand=bool(kept["by_hand"]),
+        on=not kept.get(OFF),
         importance=item.importance,
         confidence=item.confidence,
         sources=item.sources,
+        place=item.place,
     )
 
 
@@ -93,9 +95,8 @@ def _kept(unit: Unit, user: str) -> list[Item]:
     ]
 
 
-def _item(slot: Slot, user: str, old: Item | None) -> Item:
-    kind = ItemKind.INSTRUCTION if _instructs(slot) else ItemKind.SLOT
-    off = {OFF: True} if old is not None and old.attributes.get(OFF) else {}
+def _item(slot: Slot, user: str) -> Item:
+    kind = ItemKind.INSTRUCTION if instructs(slot) else ItemKind.SLOT
     return Item(
         id=slot.id,
         user=user,
@@ -110,7 +111,7 @@ def _item(slot: Slot, user: str, old: Item | None) -> Item:
             "last_said": slot.last_said.isoformat(),
             "said": slot.said,
             "by_hand": slot.by_hand,
-            **off,
+            **({} if slot.on else {OFF: True}),
         },
         importance=slot.importance,
         confidence=slot.confidence,
@@ -122,8 +123,10 @@ def _item(slot: Slot, user: str, old: Item | None) -> Item:
         expires_at=_NEVER,
         sources=slot.sources,
         level=NUMBERS.get(slot.topic, 0),
+        place=slot.place,
     )
 
 
-def _instructs(slot: Slot) -> bool:
+def instructs(slot: Slot) -> bool:
+    """Whether it is a standing instruction of the user."""
     return slot.topic == INSTRUCTION and slot.about == USER

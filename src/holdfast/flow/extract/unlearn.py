@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.flow.condense.stream import Homes
+from holdfast.flow.extract.alike import same
 from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.events import event_of
 from holdfast.flow.extract.request import request_learning
@@ -37,23 +39,56 @@ def follow(
     """
     if not any(item.kind in _LEARNED for item in gone):
         return
+    for item in gone:
+        if item.kind is ItemKind.FACT and item.attributes.get("by") == HAND:
+            _keep_own_words(unit, item)
     refold(unit, user)
     for session, stretch in {(i.session, i.stretch) for i in gone if i.kind is ItemKind.EVENT}:
         if again and unit.sessions.get(user, session) is not None:
             request_learning(unit, user, session, stretch, now)
 
 
+def _keep_own_words(unit: Unit, item: Item) -> None:
+    """What was done by hand stays, as far as it repeats nothing that was forgotten.
+
+    Where other messages say the same it speaks of those, in their words; what the user has typed
+    stays in any case.
+    """
+    claim = dict(item.attributes)
+    typed, repeated = "was" in claim, "was" if "was" in claim else "value"
+    left = [message.id for message in unit.log.get(item.user, item.sources)]
+    told = [
+        each
+        for each in unit.items.sourced_from(item.user, left)
+        if each.kind is ItemKind.FACT
+        and each.attributes.get("by") != HAND
+        and each.attributes.get("topic") == claim["topic"]
+        and same(str(each.attributes.get("value", "")), str(claim[repeated]))
+    ]
+    if told:
+        claim[repeated] = told[-1].attributes["value"]
+    elif typed:
+        del claim["was"]
+    else:
+        return
+    text = item.text if typed else told[-1].text
+    unit.items.put(
+        replace(item, text=text, attributes=claim, sources=tuple(left if told else ())), expect=0
+    )
+
+
 def learn_again(unit: Unit, user: str, message_id: str, now: datetime) -> None:
     """A message reads otherwise now: what was learned of its stretch goes, and is learned again.
 
-    One that nobody has learned from yet is left alone.
+    A stretch that nothing was learned of stays so: it is yet to be read, or is not to be.
     """
     homes = Homes(unit, user)
     for message in unit.log.get(user, [message_id]):
         home = homes.of(message)
-        event = event_of(unit, user, home.session, home.stretch)
-        below = unit.items.sourced_from(user, [message_id])
-        if event is not None or any(item.kind is ItemKind.FACT for item in below):
+        facts = ItemSelection(kind=ItemKind.FACT, session=home.session, stretch=home.stretch)
+        if event_of(unit, user, home.session, home.stretch) or unit.items.select(
+            user, facts, limit=1
+        ):
             reread(unit, user, home.session, home.stretch, now)
 
 

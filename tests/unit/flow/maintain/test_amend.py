@@ -10,7 +10,7 @@ from tests.unit.accounts import said
 
 @pytest.fixture
 def memory(open_memory, tmp_path):
-    return open_memory(archive_dir=str(tmp_path / "archives"), memo_review=False)
+    return open_memory(archive_dir=str(tmp_path / "archives"), memo_review=False, learning=False)
 
 
 @pytest.mark.parametrize("way", ["correct", "edit"])

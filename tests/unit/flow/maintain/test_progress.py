@@ -15,6 +15,7 @@ def memory(open_memory, tmp_path):
         summariser=FakeSummariser(),
         reviewer=FakeReviewer(),
         archive_dir=str(tmp_path / "archives"),
+        learning=False,
     )
 
 

@@ -38,6 +38,7 @@ def test_every_agent_of_a_session_gets_its_summary(memory):
 
 
 def test_a_review_follows_only_where_it_is_wanted(memory):
+    memory.admin.set_preference("learning", False)
     memory.add("ming", said(4))
     memory.seal("ming")
     memory.admin.run_jobs(limit=1)

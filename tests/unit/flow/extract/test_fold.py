@@ -1,0 +1,229 @@
+"""Folding: what claims come to, in whatever order they arrive."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from holdfast.domain.slot import Slot, Standing
+from holdfast.flow.extract.fold import Told, fold_claims, slot_of
+from tests.unit.flow.extract.claims import day, shown, told
+
+
+def fold(*lines: str) -> list[Slot]:
+    return fold_claims(told(*lines))
+
+
+class TestOneValue:
+    def test_the_same_five_times_is_one_slot_with_five_sources(self):
+        [slot] = fold(*["home = Beijing"] * 5)
+        assert (slot.said, slot.sources) == (5, ("0", "1", "2", "3", "4"))
+        assert (slot.since, slot.known_from, slot.last_said) == (day(0), day(0), day(4))
+
+    def test_the_same_in_other_letters_is_the_same(self):
+        [slot] = fold("home = Beijing", "home = beijing.", "home = The BEIJING")
+        assert slot.said == 3
+        [slot] = fold("age = 26歲", "age = 二十六岁")
+        assert slot.said == 2
+
+    def test_what_says_more_is_the_same(self):
+        [slot] = fold("possession = bike", "possession = a blue bike")
+        assert (slot.value, slot.said) == ("a blue bike", 2)
+        assert len(fold("possession = rice", "possession = price")) == 2
+
+    def test_blue_then_red_is_red_with_blue_in_its_history(self):
+        blue, red = fold("like/colour = blue", "like/colour = red")
+        assert (blue.standing, blue.since, blue.until) == (Standing.PAST, day(0), day(1))
+        assert blue.dropped_at == day(1)
+        assert (red.standing, red.since, red.until) == (Standing.CURRENT, day(1), None)
+
+    def test_back_again_is_a_slot_of_its_own(self):
+        first, _, again = fold("home = Beijing", "home = Xi'an", "home = Beijing")
+        assert first.id != again.id
+        assert (first.until, again.since, again.until) == (day(1), day(2), None)
+
+    def test_subs_have_a_value_each_and_what_has_no_sub_has_many(self):
+        slots = fold("like/colour = blue", "like/food = noodles", "like = swimming", "like = chess")
+        assert {slot.standing for slot in slots} == {Standing.CURRENT}
+
+    def test_a_topic_nobody_knows_has_many_values(self):
+        assert shown(fold("totem = owl", "totem = bear")) == ["owl current", "bear current"]
+
+
+class TestDisputes:
+    def test_what_lasts_a_life_is_disputed_and_neither_side_wins(self):
+        slots = fold("birthday = 3 May", "birthday = 5 May", "birthday = 5 May")
+        assert shown(slots) == ["3 May disputed", "5 May disputed"]
+        assert [slot.dropped_at for slot in slots] == [None, None]
+
+    def test_a_third_side_is_one_more(self):
+        slots = fold("birthday = 3 May", "birthday = 5 May", "birthday = 7 May")
+        assert {slot.standing for slot in slots} == {Standing.DISPUTED}
+
+    def test_a_correction_settles_it_and_the_others_never_held(self):
+        slots = fold("birthday = 3 May", "birthday = 5 May", "birthday = 5 May not 3 May")
+        assert shown(slots) == ["3 May wrong", "5 May current"]
+
+    def test_a_word_by_hand_settles_it(self):
+        said = told("birthday = 3 May", "birthday = 5 May")
+        (hand,) = told("birthday = 3 May", by_hand=True)
+        slots = fold_claims([*said, hand._replace(said_at=day(9), known_from=day(9))])
+        assert shown(slots) == ["3 May current", "5 May wrong"]
+        assert slots[0].by_hand
+
+    def test_when_one_side_is_taken_back_the_other_holds(self):
+        slots = fold("birthday = 3 May", "birthday = 5 May", "no birthday = 5 May")
+        assert shown(slots) == ["3 May current", "5 May past"]
+
+
+class TestChanges:
+    def test_a_correction_makes_the_old_one_wrong(self):
+        old, new = fold("home = Beijing", "home = Xi'an not Beijing")
+        assert (old.standing, new.standing) == (Standing.WRONG, Standing.CURRENT)
+
+    def test_a_change_makes_it_past(self):
+        assert shown(fold("home = Beijing", "home = Xi'an after Beijing")) == [
+            "Beijing past",
+            "Xi'an current",
+        ]
+
+    def test_an_end_ends_it_and_begins_nothing(self):
+        [slot] = fold("work/employer = Acme", "no work/employer = Acme")
+        assert (slot.standing, slot.until) == (Standing.PAST, day(1))
+
+    def test_it_is_ended_by_any_of_the_words_it_was_said_in(self):
+        [slot] = fold("pet = a cat", "pet = a grey cat called Mo", "no pet = Mo")
+        assert slot.standing is Standing.PAST
+
+    def test_an_end_of_what_was_never_claimed_does_nothing(self):
+        assert fold("no pet = a cat") == []
+
+    def test_like_against_dislike(self):
+        like, dislike = fold("like = coffee", "dislike = coffee")
+        assert (like.standing, like.until) == (Standing.PAST, day(1))
+        assert dislike.standing is Standing.CURRENT
+        assert shown(fold("like = coffee", "dislike = tea")) == ["coffee current", "tea current"]
+        assert shown(fold("like = coffee", "dislike = coffee", "like = coffee"))[-1] == (
+            "coffee current"
+        )
+
+    def test_since_when_is_what_was_said_of_it_last(self):
+        first, later = told("home = Beijing", "home = Beijing")
+        claim = replace(later.claim, since=day(-300))
+        [slot] = fold_claims([first, later._replace(claim=claim)])
+        assert slot.since == day(-300)
+
+    def test_nothing_ends_before_it_began(self):
+        old, new = told("home = Beijing", "home = Xi'an")
+        back_dated = new._replace(claim=replace(new.claim, since=day(-300)))
+        beijing, _ = sorted(fold_claims([old, back_dated]), key=lambda slot: slot.value)
+        assert (beijing.since, beijing.until) == (day(0), day(1))
+
+
+class TestPeople:
+    def test_a_relation_and_a_name_are_one_person(self):
+        slots = fold("family/sister = Lily", "sister: home = Chengdu", "Lily: pet = a cat")
+        assert [slot.about for slot in slots] == ["user", "Lily", "Lily"]
+
+    def test_two_sisters_are_not_told_apart_by_the_word(self):
+        slots = fold("family/sister = Lily", "family/sister = Rose", "sister: home = Chengdu")
+        assert slots[-1].about == "sister"
+
+    def test_whom_the_word_means_may_be_learned_later(self):
+        slots = fold("妹妹: home = 成都", "family/妹妹 = 妹妹乐乐")
+        assert slots[0].about == "乐乐"
+
+    def test_nobody_elses_home_is_the_users(self):
+        slots = fold("home = Beijing", "Lily: home = Chengdu")
+        assert shown(slots) == ["Beijing current", "Chengdu current"]
+
+    def test_another_speakers_sister_is_not_the_users(self):
+        mine = told("family/sister = Lily", "sister: home = Chengdu")
+        bobs = told("sister: home = Paris", "Bob: home = Rome", "Lily: pet = a cat", speaker="Bob")
+        found = {slot.value: slot.about for slot in fold_claims([*mine, *bobs])}
+        assert found == {
+            "Lily": "user",
+            "Chengdu": "Lily",
+            "Paris": "Bob's sister",
+            "Rome": "Bob",
+            "a cat": "Lily",
+        }
+
+
+class TestSwitching:
+    def test_a_switch_is_no_word_of_its_own(self):
+        said = told("instruction = Answer in verse.")
+        off = said[0]._replace(said_at=day(3), by_hand=True, on=False)
+        [slot] = fold_claims([*said, off])
+        assert (slot.on, slot.said, slot.by_hand, slot.last_said) == (False, 1, False, day(0))
+        on = off._replace(said_at=day(4), on=True)
+        assert [slot.on for slot in fold_claims([*said, on, off])] == [True]
+
+
+STORY = (
+    "birthday = 3 May",
+    "like/colour = blue",
+    "like/colour = red",
+    "birthday = 5 May",
+    "like = coffee",
+    "dislike = coffee",
+)
+
+
+@pytest.mark.capability("L32")
+def test_any_order_of_arrival_gives_the_same_slots():
+    claims = told(*STORY)
+    expected = fold_claims(claims)
+    for order in permutations(claims):
+        assert fold_claims(order) == expected
+
+
+def test_any_order_gives_the_same_slots_of_a_long_story():
+    lines = [line for line in STORY for _ in range(3)] + ["home = Xi'an not Beijing", "no pet = Mo"]
+    Random(7).shuffle(lines)
+    claims = told(*lines)
+    expected = fold_claims(claims)
+    for seed in range(50):
+        Random(seed).shuffle(claims)
+        assert fold_claims(claims) == expected
+
+
+def test_what_is_said_at_one_moment_keeps_its_order():
+    at_once = [
+        each._replace(said_at=day(0), known_from=day(0), place=0, nth=nth)
+        for nth, each in enumerate(told("home = Beijing", "home = Xi'an", "home = Beijing"))
+    ]
+    for order in permutations(at_once):
+        slots = fold_claims(order)
+        assert shown(slots) == ["Beijing past", "Xi'an past", "Beijing current"]
+        assert len({slot.id for slot in slots}) == 3
+
+
+def test_what_was_learned_late_was_known_late():
+    early, late = told("home = Beijing", "home = Xi'an")
+    beijing, xian = fold_claims([early._replace(known_from=day(9)), late])
+    assert (beijing.known_from, beijing.dropped_at, xian.known_from) == (day(9), day(9), day(1))
+    [slot] = fold_claims([early._replace(known_from=day(9)), late._replace(claim=early.claim)])
+    assert slot.known_from == day(1)
+
+
+def test_without_a_claim_the_rest_is_as_if_it_had_never_been():
+    claims = told(*STORY)
+    for each in claims:
+        rest = [other for other in claims if other is not each]
+        assert fold_claims(rest) == fold_claims(
+            [other for other in reversed(claims) if other is not each]
+        )
+    blue = claims[1]
+    assert shown(fold_claims([each for each in claims if each is not blue]))[1] == "red current"
+
+
+def test_the_slot_that_a_claim_went_to():
+    claims = told("family/sister = Lily", "sister: home = Chengdu", "no family/sister = Lily")
+    went_to = [slot.value for each in claims if (slot := slot_of(claims, each))]
+    assert went_to == ["Lily", "Chengdu", "Lily"]
+    stranger: Told = told("pet = Mo")[0]
+    assert slot_of(claims, stranger) is None

@@ -1,0 +1,132 @@
+"""Events: what happened, stretch by stretch, told in gists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from holdfast.errors import InvalidInput, NotFound
+from holdfast.memory import Memory
+from holdfast.testing.extractors import FakeExtractor
+from tests.unit.learning import USER, learn, say
+
+DAY = 24 * 3600
+
+
+@pytest.fixture
+def memory(open_memory: Callable[..., Memory]) -> Memory:
+    return open_memory(extractor=FakeExtractor())
+
+
+def texts(memory: Memory, **which: object) -> list[str]:
+    return [event.text for event in memory.events.list(USER, **which)]  # type: ignore[arg-type]
+
+
+@pytest.mark.capability("K9", "K10")
+def test_the_first_sealed_session_of_somebody_new_has_an_event_with_all_it_needs(memory, clock):
+    assert memory.admin.users() == []
+    began = clock.now()
+    ids = say(memory, "gist: She moved.\nmood: joy\ntag: place = Xi'an", session="s", agent="lan")
+    clock.advance(60)
+    ids += say(memory, "gist: She likes it.", session="s", agent="lan")
+    memory.seal(USER, "s")
+    memory.admin.run_jobs()
+    assert memory.admin.users() == [USER]
+    [event] = memory.events.list(USER)
+    assert (event.agent, event.session, event.stretch) == ("lan", "s", 1)
+    assert (event.began_at, event.ended_at) == (began, clock.now())
+    assert [gist.text for gist in event.gists] == ["She moved.", "She likes it."]
+    assert [gist.sources for gist in event.gists] == [(ids[0],), (ids[1],)]
+    assert (event.emotions, event.tags, event.by) == (("joy",), (("place", "Xi'an"),), "fake")
+    assert memory.events.get(USER, event.id) == event
+
+
+def test_the_newest_first_and_a_page_at_a_time(memory, clock):
+    for number in range(3):
+        learn(memory, f"gist: day {number}", "x")
+        clock.advance(DAY)
+    assert texts(memory) == ["day 2", "day 1", "day 0"]
+    assert texts(memory, limit=1) == ["day 2"]
+    with pytest.raises(InvalidInput):
+        memory.events.list(USER, limit=-1)
+
+
+def test_by_time_session_and_tag(memory, clock):
+    began = clock.now()
+    learn(memory, "gist: first\ntag: mood = calm", "x", session="a")
+    clock.advance(DAY)
+    learn(memory, "gist: second\ntag: mood = cross", "x", session="b")
+    assert texts(memory, until=began) == ["first"]
+    assert texts(memory, since=clock.now()) == ["second"]
+    assert texts(memory, since=began, until=clock.now()) == ["second", "first"]
+    assert texts(memory, session="a") == ["first"]
+    assert texts(memory, tag="mood") == ["second", "first"]
+    assert texts(memory, tag="mood", value="calm") == ["first"]
+    assert texts(memory, tag="weather") == []
+
+
+def test_a_conversation_in_which_nothing_happened_is_left_out(memory):
+    learn(memory, "hello", "good bye")
+    assert memory.events.list(USER) == []
+
+
+@pytest.mark.capability("K12")
+def test_an_agent_never_sees_what_happened_with_another_and_the_profile_is_shared(memory):
+    learn(memory, "home = Beijing\ngist: With Lan.", "x", session="a", agent="lan")
+    learn(memory, "pet = a cat\ngist: With Bai.", "x", session="b", agent="bai")
+    assert texts(memory, agent="lan") == ["With Lan."]
+    assert texts(memory, agent="bai") == ["With Bai."]
+    assert texts(memory, agent="nobody") == []
+    assert [slot.value for slot in memory.profile.get(USER)] == ["Beijing", "a cat"]
+
+
+@pytest.mark.capability("K15")
+def test_of_a_session_with_two_agents_each_sees_its_own_part(memory):
+    say(memory, "gist: With Lan.", agent="lan")
+    say(memory, "gist: With Bai.", agent="bai")
+    memory.seal(USER, "chat")
+    memory.admin.run_jobs()
+    assert texts(memory) == ["With Lan.\nWith Bai."]
+    assert texts(memory, agent="lan") == ["With Lan."]
+    [event] = memory.events.list(USER, agent="bai")
+    assert (event.text, event.agent) == ("With Bai.", "bai")
+
+
+class TestGists:
+    @pytest.fixture
+    def event(self, memory):
+        learn(memory, "gist: She moved.", "gist: She likes it.")
+        [event] = memory.events.list(USER)
+        return event
+
+    def test_to_tell_one_in_other_words(self, memory, event):
+        told = memory.events.edit(USER, event.gists[0].id, " She moved to Xi'an. ")
+        assert told.text == "She moved to Xi'an.\nShe likes it."
+        assert told.gists[0].revision == 2
+        assert memory.events.get(USER, event.id) == told
+
+    def test_to_take_one_out_and_then_the_last(self, memory, event):
+        left = memory.events.remove(USER, event.gists[0].id)
+        assert left.text == "She likes it."
+        assert texts(memory) == ["She likes it."]
+        none = memory.events.remove(USER, event.gists[1].id)
+        assert none.gists == ()
+        assert memory.events.list(USER) == []
+        assert memory.events.get(USER, event.id) == none
+        assert len(memory.messages.list(USER)) == 2
+
+    def test_what_is_no_gist(self, memory, event):
+        [message, *_] = memory.messages.list(USER)
+        for wrong in ("nothing", event.id, message.id):
+            with pytest.raises(NotFound):
+                memory.events.edit(USER, wrong, "x")
+            with pytest.raises(NotFound):
+                memory.events.remove(USER, wrong)
+        with pytest.raises(NotFound):
+            memory.events.edit("wang", event.gists[0].id, "x")
+        for empty in ("", "  "):
+            with pytest.raises(InvalidInput):
+                memory.events.edit(USER, event.gists[0].id, empty)
+        assert memory.events.get(USER, event.gists[0].id) is None
+        assert memory.events.get(USER, "nothing") is None
