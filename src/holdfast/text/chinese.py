@@ -16,6 +16,24 @@ def divide(run: str) -> list[str]:
     return _cut()(run)
 
 
+def tag(run: str) -> list[tuple[str, str]]:
+    """The words of a stretch with their parts of speech, as dictionaries of Chinese mark them.
+
+    "ns" is a place, "nr" a person, "t" a time; other nouns begin with n, verbs with v.
+
+    >>> tag("住在成都")
+    [('住', 'v'), ('在', 'p'), ('成都', 'ns')]
+    """
+    return _tag()(run)
+
+
+@cache
+def _tag() -> Callable[[str], list[tuple[str, str]]]:
+    import rjieba
+
+    return cast(Callable[[str], list[tuple[str, str]]], rjieba.tag)
+
+
 @cache
 def _cut() -> Callable[[str], list[str]]:
     # The dictionary takes a tenth of a second and 34 MB: those who never meet Chinese never load it.

@@ -1,0 +1,126 @@
+"""People: who is spoken of, by what relation and name, and whom a clause is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from holdfast.providers.rules.chinese.lexicon import data_of, listed, one_of
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody a clause speaks of; places are in the clause."""
+
+    kind: str
+    topic: str
+    mention: bool
+    relation: tuple[int, int]
+    name: tuple[int, int]
+    """Empty if none was given."""
+    start: int
+    end: int
+    owned: bool
+    """Said to be the speaker's: my, our."""
+    of: str = ""
+    """Whose, if not the speaker's."""
+
+
+_OWNER = r"(?:我们家|我们|我家里|我家|我的|我|咱们家|咱家|咱们|咱|俺们|俺家|俺|本人|自家|自己)的?(?:有[一两]?[个位])?"
+_MODIFIER = r"(?:最好的|最要好的|大学的?|高中的?|初中的?|小学的?|研究生|公司的?|部门的?|办公室的?|隔壁的?|前|新来的|新|老|亲|好|同|大|二|三|小|现|同组的?|合租的?|异地的?|那个|这个|楼上的?|楼下的?|对门的?|唯一的|双胞胎|准)"
+_LATIN = r"[a-z][a-z.]*(?: [a-z]+)?"
+_NOT_NAME = re.compile(r"[在是的了说也都就还要去来很有和跟不没给让把被从到今明昨会]")
+
+
+@cache
+def _relations() -> tuple[dict[str, tuple[str, str, bool]], str, str]:
+    """What each word for a person means; all long ones, and all of one character."""
+    meaning: dict[str, tuple[str, str, bool]] = {}
+    for row in data_of("people")["kinds"]:
+        for word in listed(row["words"]):
+            meaning.setdefault(word, (row["name"], row["topic"], row["mention"]))
+    long = [word for word in meaning if len(word) > 1]
+    short = [word for word in meaning if len(word) == 1]
+    return meaning, one_of(long), one_of(short)
+
+
+@cache
+def name_form() -> str:
+    """A name as people put it behind a word for a person, for a regular expression."""
+    data = data_of("people")["names"]
+    family = "".join(data["surnames"].split())
+    titles, double = one_of(listed(data["titles"])), one_of(listed(data["double"]))
+    given = r"[\u4e00-\u9fff]"
+    return (
+        rf"(?:{_LATIN}|(?:{double}|[{family}])(?:{titles})|[小老阿大]{given}(?:{titles})?|(?P<twin>{given})(?P=twin)"
+        rf"|(?:{double}){given}{{1,2}}|[{family}]{given}{{1,2}})"
+    )
+
+
+@cache
+def _person() -> re.Pattern[str]:
+    _, long, short = _relations()
+    return re.compile(
+        rf"(?P<owner>{_OWNER})?(?P<modifier>{_MODIFIER}{{0,2}})(?P<long>{long})|(?P<mine>{_OWNER})(?P<two>{_MODIFIER}?)(?P<short>{short})(?![a-z])"
+    )
+
+
+@cache
+def _named() -> re.Pattern[str]:
+    return re.compile(r"(?:的名字|名字|大名|小名)?(?:名叫|叫做|叫作|叫|名为)[“「\"]?(?P<name>[a-z][a-z ]*|[\u4e00-\u9fff·]{1,4})[”」\"]?(?=$|[，,。、（(]|今年|在|是|也|现在|\d)")
+
+
+@cache
+def _apposed() -> re.Pattern[str]:
+    return re.compile(rf"(?:是)?[“「\"]?(?P<name>{name_form()})[”」\"]?")
+
+
+_NAME_END = re.compile(r"$|[，,。、（(“「”」的和跟与同给说讲在是有要去来了刚也都就还很太特从被把让叫做当今明昨上下前后周每住姓生养开考读念学帮请送带嫁娶喜爱讨最超不没会能想正已目原本以之这那一两三四五六七八九十\d對对陪约结离]")
+_OTHERS = re.compile(r"(?:你们?|您|他们?|她们?|它|人家|别人|谁|有些|某个?|其他|好多|很多|哪个|每个|几个|不少|一些|各位|那些|这些|所有)的?(?:家的?)?$")
+_NONE = re.compile(r"(?:没有?|无|哪有|哪来的?|不是|没啥|又没|还没|木有|冇|缺个|想要个?|找个?|想找个?|相亲|介绍个?|当|做|成为|像|跟个|好)(?:任何|个|一个|什么)?(?:我的?)?$")
+_PLURAL = re.compile(r"们(?!家)|节|圈|群|会|费|装|票|房|床|们都|之间|关系|证|似的|一样|手机|档案|电影|文学")
+
+
+def people_in(plain: str, text: str = "") -> list[Person]:
+    """The people that a clause speaks of, in order. Those of others, and those denied, are not."""
+    return list(_found(plain, text or plain.title()))
+
+
+def _found(plain: str, text: str) -> Iterator[Person]:
+    meaning, _, _ = _relations()
+    last: Person | None = None
+    for match in _person().finditer(plain):
+        group = "long" if match["long"] else "short"
+        start, stop = match.span(group)
+        before = plain[: match.start()]
+        owned = bool(match["owner"] or match["mine"])
+        if _PLURAL.match(plain, stop) or (not owned and _OTHERS.search(before)) or _NONE.search(before) or _NONE.search(plain[:start]):
+            continue
+        begin = match.start("modifier") if match["long"] else match.start("two")
+        kind, topic, mention = meaning[match[group]]
+        name = _name_behind(plain, text, stop)
+        of = ""
+        if last is not None and before.endswith("的") and last.end == len(before) - 1:
+            of = last.kind
+        last = Person(kind, topic, mention, (begin, stop), name, match.start(), max(stop, name[1]), owned, of)
+        yield last
+
+
+def _name_behind(plain: str, text: str, stop: int) -> tuple[int, int]:
+    """Where a name stands behind a word for a person; an empty place if there is none."""
+    match = _named().match(plain, stop)
+    if match:
+        return match.span("name")
+    match = _apposed().match(plain, stop)
+    if match is None:
+        return stop, stop
+    start, end = match.span("name")
+    if plain[start].isascii():
+        return (start, end) if text[start].isupper() else (stop, stop)
+    for length in range(end, start + 1, -1):
+        word = plain[start:length]
+        if _NAME_END.match(plain, length) and not _NOT_NAME.search(word[1:] if word[0] in "小老阿大" else word):
+            return start, length
+    return stop, stop

@@ -1,0 +1,31 @@
+"""Spelling: one form of a Chinese text for matching, sign by sign as long as the text itself."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from holdfast.text.fold import simplified
+
+_CANTONESE = dict(zip("係喺嘅咗唔佢冇嚟睇諗嗰哋攞揾搵俾畀仲返啱訓攰食飲搭廿", "是在的了不他没来看想那们拿找找给给还回刚睡累吃喝搭廿", strict=True))
+"""Written Cantonese and what stands for it in Mandarin, where each is one character."""
+
+_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF10, 0xFF5B) if chr(code - 0xFEE0).isalnum()}
+
+
+@cache
+def _table() -> dict[int, str]:
+    cantonese = {ord(one): other for one, other in _CANTONESE.items()}
+    return simplified() | _WIDTH | cantonese
+
+
+def spelled(text: str) -> str:
+    """The text in simplified characters and small letters, Cantonese as Mandarin.
+
+    Always as long as the text, so that a place in one is the same place in the other.
+
+    >>> spelled("我喺台灣住咗兩年, OK")
+    '我在台湾住了两年, ok'
+    """
+    plain = text.translate(_table())
+    low = plain.lower()
+    return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in plain)

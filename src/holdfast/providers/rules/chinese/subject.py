@@ -1,0 +1,97 @@
+"""Subjects: whom a clause is about, and where its predicate begins."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from holdfast.providers.rules.chinese.lexicon import one_of, words
+from holdfast.providers.rules.chinese.people import Person, people_in
+
+ME, THEY, YOU, OMITTED, PERSON = "me", "they", "you", "omitted", "person"
+
+_FIRST = re.compile(r"(?:我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶|i(?![a-z]))(?:这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开])|呢|啊|嘛)?")
+_SECOND = re.compile(r"你们?|您")
+_THIRD = re.compile(r"(?:他们|她们|他|她|它|对方|人家)(?:们|自己|现在)?")
+_NUMBER = r"[0-9零〇一二两三四五六七八九十百几半]+"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """How a clause begins. Places are in the clause."""
+
+    kind: str
+    """ME, YOU, THEY for a pronoun, PERSON for somebody named, OMITTED."""
+    person: Person | None
+    rest: int
+    """Behind the subject."""
+    core: int
+    """Behind the words that say when and how much, too: where the predicate begins."""
+
+
+@cache
+def _opener() -> re.Pattern[str]:
+    return re.compile(rf"(?:(?:{one_of(words('opener'))})[啊呀嘛吧哈呢，,\s]*)+")
+
+
+@cache
+def _lead() -> re.Pattern[str]:
+    """Times, adverbs and the like, as many as there are."""
+    clock = rf"(?:[早晚]上|上午|下午|凌晨|中午|傍晚)?{_NUMBER}点半?(?:{_NUMBER}分)?"
+    span = rf"(?:从|自|打|自从)?(?:{_NUMBER}(?:多|来|几)?(?:年|个?月|天|周|个星期|个礼拜|号|日)(?:份|底|初|前|后|来|里|末|中|{_NUMBER}[号日]?)?(?:起|开始|以来|之后)?|{one_of(words('time'))})(?:起|开始|以来|之后|后|前|以后|那天|那会儿|的时候|时)?"
+    return re.compile(rf"(?:{clock}|{span}|{one_of(words('adverb'))}|[ 、：:])+")
+
+
+def head_of(plain: str, persons: list[Person] | None = None) -> Head:
+    """How a clause begins: its subject, and the places behind it."""
+    people = people_in(plain) if persons is None else persons
+    place = _skip(_opener(), plain, 0)
+    for _ in range(2):
+        found = _subject(plain, place, people)
+        if found is not None:
+            kind, person, rest = found
+            return Head(kind, person, rest, _core(plain, rest))
+        after = _skip(_lead(), plain, place)
+        if after == place:
+            break
+        found = _subject(plain, after, people)
+        if found is not None:
+            kind, person, rest = found
+            return Head(kind, person, rest, _core(plain, rest))
+        place = after
+    begin = _skip(_opener(), plain, 0)
+    return Head(OMITTED, None, begin, _core(plain, begin))
+
+
+def _core(plain: str, place: int) -> int:
+    core = _skip(_lead(), plain, place)
+    return core if core < len(plain) else place
+
+
+def _skip(pattern: re.Pattern[str], plain: str, place: int) -> int:
+    match = pattern.match(plain, place)
+    return match.end() if match else place
+
+
+def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person | None, int] | None:
+    """What stands here, if it is a subject."""
+    person = _standing(plain, place, people)
+    if person is not None:
+        return PERSON, person, person.end
+    for kind, pattern in ((ME, _FIRST), (YOU, _SECOND), (THEY, _THIRD)):
+        match = pattern.match(plain, place)
+        if match:
+            return kind, None, match.end()
+    return None
+
+
+def _standing(plain: str, place: int, people: list[Person]) -> Person | None:
+    """The person named here: the last one of a chain (my neighbour's son), but no mere owner."""
+    found: Person | None = None
+    for person in people:
+        if person.start == place or (found is not None and person.of and person.start == found.end + 1):
+            found = person
+    if found is None or plain.startswith("的", found.end):
+        return None
+    return found
