@@ -21,11 +21,17 @@ def _claim(found: Finding, said: Said) -> Claim:
     return Claim(
         topic=found.topic,
         sub=found.sub,
-        value=found.value,
-        text=found.scene.clause.text,
+        value=said.text[found.start : found.end],
+        text=_text(found, said.text),
         about=found.about,
         was=found.was,
         corrects=found.corrects,
         ends=found.ends,
         sources=(said.id,),
     )
+
+
+def _text(found: Finding, text: str) -> str:
+    """The clause that says it; all of them, if it is told in several."""
+    clause = found.scene.clause
+    return text[min(clause.start, found.start) : max(clause.start + len(clause.text), found.end)]

@@ -9,7 +9,6 @@ from functools import cache
 from holdfast.providers.rules.chinese.lexicon import any_of, one_of, words
 from holdfast.providers.rules.chinese.scene import Scene
 from holdfast.providers.rules.chinese.values import is_full_name, is_name, is_place
-from holdfast.text.chinese import tag
 
 Check = Callable[[str, Scene], bool]
 """Whether a value, as it is matched, may stand for what was said in a clause."""
@@ -32,7 +31,7 @@ def _any(_value: str, _scene: Scene) -> bool:
 
 def _place(value: str, scene: Scene, strict: bool = False) -> bool:
     del scene
-    return is_place(value, tag(value), strict)
+    return is_place(value, strict)
 
 
 def _known_place(value: str, scene: Scene) -> bool:
@@ -49,6 +48,14 @@ def _called(value: str, _scene: Scene) -> bool:
 
 def _full_name(value: str, _scene: Scene) -> bool:
     return is_full_name(value)
+
+
+def _nick(value: str, scene: Scene) -> bool:
+    plain = scene.clause.plain
+    if not is_name(value) or re.search(r"(?:别|不要|不许|不准|不用|别再|甭)(?:再|老)?(?:叫|喊|称呼)", plain):
+        return False
+    quoted = plain[plain.find(value) - 1 : plain.find(value)] in "“「\""
+    return quoted or not re.search(r"出去|起床|回去|过来|早点|帮|吃饭|名字|去$|来$|这么|那么|做|什么|外卖", value)
 
 
 def _age(value: str, scene: Scene) -> bool:
@@ -187,6 +194,7 @@ CHECKS: dict[str, Check] = {
     "place!": _known_place,
     "place?": _maybe_place,
     "name": _called,
+    "nick": _nick,
     "fullname": _full_name,
     "age": _age,
     "study": _study,

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holdfast.providers.rules.chinese.checks import CHECKS
 from holdfast.providers.rules.chinese.frames import Frame, frames
 from holdfast.providers.rules.chinese.lexicon import classes_in
+from holdfast.providers.rules.chinese.mentions import mentions
 from holdfast.providers.rules.chinese.reading import Mood
-from holdfast.providers.rules.chinese.scene import Scene, called
+from holdfast.providers.rules.chinese.scene import NOBODY, Scene
 from holdfast.providers.rules.chinese.subject import YOU
 from holdfast.providers.rules.chinese.values import place_run, trimmed
 from holdfast.text.chinese import tag
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Finding:
-    """Something claimed in a clause; `start` and `end` are places in the clause."""
+    """Something claimed; `start` and `end` are the places of its value in the message."""
 
     scene: Scene
     topic: str
@@ -29,50 +31,101 @@ class Finding:
     corrects: bool = False
     ends: bool = False
 
-    @property
-    def value(self) -> str:
-        return self.scene.clause.text[self.start : self.end]
+
+_ADDRESSED = frozenset(["instruction", "nickname"])
+"""What is said to the assistant and still is about the speaker."""
+
+_JOINED = frozenset(["study", "work", "diet", "partner", "pet"])
+"""Topics of which one thing is often told in several clauses."""
+
+_CLIPPED = frozenset(["work", "study", "plan", "event"])
+_VERB = re.compile(r"(?:正在|在|那边|这边)?(?:当个?|做|干|任)(?![兵题饭菜梦])")
 
 
 def findings(scenes: list[Scene], me: str) -> list[Finding]:
     """What is claimed in a message, clause by clause; each place claims one thing."""
     found: list[Finding] = []
-    seen: set[tuple[str, str, str]] = set()
     for scene in scenes:
-        for each in [*_framed(scene), *_mentions(scene, me)]:
-            key = (each.about, each.topic, each.value)
-            if key not in seen and not _known(each, found):
-                seen.add(key)
+        new = [*_framed(scene, me), *_mentioned(scene, me)]
+        for each in new:
+            if each.about != NOBODY and not _is_known(each, found):
                 found.append(each)
-    return found
+    return _joined(found)
 
 
-def _known(one: Finding, found: list[Finding]) -> bool:
-    """Whether a person of this relation was told of before."""
-    return one.topic in ("family", "friend", "partner") and any(
-        one.topic == other.topic and one.about == other.about and (one.sub == other.sub != "" or one.value in other.value)
-        for other in found
-    )
+def _mentioned(scene: Scene, me: str) -> Iterator[Finding]:
+    for topic, sub, start, end in mentions(scene):
+        place = scene.clause.start
+        yield Finding(scene, topic, place + start, place + end, me, sub)
 
 
-def _framed(scene: Scene) -> Iterator[Finding]:
+def _is_known(one: Finding, found: list[Finding]) -> bool:
+    """Whether the same, or a person of this relation, was told of before."""
+    for other in found:
+        if one.topic == other.topic and one.about == other.about:
+            value, known = _value(one), _value(other)
+            if value == known or (one.sub and one.sub == other.sub and one.topic in ("family", "friend", "partner", "pet")):
+                return True
+            if one.topic in ("family", "friend", "partner") and value in known:
+                return True
+    return False
+
+
+def _value(found: Finding) -> str:
+    clause = found.scene.clause
+    return clause.text[max(0, found.start - clause.start) : found.end - clause.start]
+
+
+def _joined(found: list[Finding]) -> list[Finding]:
+    """Findings of one topic in clauses that follow each other, as one."""
+    kept: list[Finding] = []
+    for one in found:
+        last = next((each for each in reversed(kept) if each.topic == one.topic), None)
+        if last is not None and one.topic in _JOINED and last.about == one.about and _adjoin(last, one):
+            kept[kept.index(last)] = replace(last, end=one.end, sub=last.sub if last.sub == one.sub else "")
+        else:
+            kept.append(one)
+    return kept
+
+
+def _adjoin(last: Finding, one: Finding) -> bool:
+    before, behind = last.scene.clause, one.scene.clause
+    if before is behind or behind.sentence != before.sentence or one.start - last.end > 8 or one.start <= last.end:
+        return False
+    return behind.start - before.start - len(before.text) <= 2
+
+
+def _framed(scene: Scene, me: str) -> Iterator[Finding]:
     taken: list[tuple[int, int]] = []
     present = classes_in(scene.clause.plain)
+    place = scene.clause.start
     for frame in frames():
         if not _applies(frame, scene):
             continue
         for start, end in _matches(frame, scene, present):
-            if any(start < stop and end > begin for begin, stop in taken):
+            start = _clipped(frame, scene, start, end, taken)
+            if start >= end or any(start < stop and end > begin for begin, stop in taken):
                 continue
             taken.append((start, end))
-            yield Finding(scene, frame.topic, start, end, scene.about, frame.sub)
+            about = me if frame.topic in _ADDRESSED else scene.about
+            yield Finding(scene, frame.topic, place + start, place + end, about, frame.sub)
             break
+
+
+def _clipped(frame: Frame, scene: Scene, start: int, end: int, taken: list[tuple[int, int]]) -> int:
+    """Where a value begins behind words that another frame has taken from its beginning."""
+    if frame.topic in _CLIPPED:
+        for begin, stop in taken:
+            if begin <= start + 1 and start < stop < end:
+                match = _VERB.match(scene.clause.plain, stop)
+                start = match.end() if match and match.end() < end else stop
+    return start
 
 
 def _applies(frame: Frame, scene: Scene) -> bool:
     if frame.asked:
         return scene.mood in (Mood.REAL, Mood.ASKED)
-    if scene.mood is not Mood.REAL or scene.head.kind == YOU and frame.topic not in ("nickname",):
+    if scene.mood is not Mood.REAL or (scene.head.kind == YOU and frame.topic not in _ADDRESSED):
         return False
     if frame.who == "explicit":
         return scene.explicit
@@ -81,48 +134,33 @@ def _applies(frame: Frame, scene: Scene) -> bool:
 
 def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tuple[int, int]]:
     """The places of values that a frame finds in a clause."""
-    plain = scene.clause.plain
+    plain, head = scene.clause.plain, scene.head
     for form in frame.forms:
         if form.needs and not form.needs & present:
             continue
         pattern = form.pattern
         if frame.at == "any":
-            match = pattern.search(plain, 0)
+            match = pattern.search(plain)
         else:
-            match = pattern.match(plain, scene.head.core if frame.at == "core" else scene.head.rest)
-            if match is None and frame.at == "core" and scene.head.rest != scene.head.core:
-                match = pattern.match(plain, scene.head.rest)
+            match = pattern.match(plain, head.core if frame.at == "core" else head.rest)
+            if match is None and frame.at == "core" and head.rest != head.core:
+                match = pattern.match(plain, head.rest)
         if match is None:
             continue
-        start, end = _span(frame, scene, match.span("v") if "v" in pattern.groupindex else match.span())
+        start, end = _span(frame, scene, match)
         if form.is_open and frame.check.startswith("place"):
             end = start + place_run(tag(plain[start:]))
-        start, end = trimmed(plain, start, end)
+        start, end = trimmed(plain, start, end, frame.topic)
         if start < end and CHECKS[frame.check](plain[start:end], scene):
             yield start, end
 
 
-def _span(frame: Frame, scene: Scene, span: tuple[int, int]) -> tuple[int, int]:
+def _span(frame: Frame, scene: Scene, match: re.Match[str]) -> tuple[int, int]:
     end = len(scene.clause.plain)
     if frame.whole == "core":
         return scene.head.core, end
-    if frame.whole in ("rest", "clause"):
+    if frame.whole == "rest":
         return scene.head.rest, end
-    return span
-
-
-def _mentions(scene: Scene, me: str) -> Iterator[Finding]:
-    """The people who are brought up as somebody's own."""
-    if scene.mood not in (Mood.REAL, Mood.TOLD):
-        return
-    for person in scene.people:
-        named = person.name[1] > person.name[0]
-        if not (person.mention or named and (person.topic != "friend" or person.owned)):
-            continue
-        if person.of:
-            continue
-        relation = scene.clause.text[slice(*person.relation)]
-        yield Finding(scene, person.topic, person.relation[0], max(person.relation[1], person.name[1]), me, relation)
-
-
-__all__ = ["Finding", "called", "findings"]
+    if frame.whole == "match":
+        return match.start(), end
+    return match.span("v")

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from holdfast.providers.rules.chinese.lexicon import data_of, listed, one_of
+from holdfast.text.chinese import divide, tag
+from holdfast.providers.rules.chinese.lexicon import data_of, listed, one_of, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +37,16 @@ _NOT_NAME = re.compile(r"[在是的了说也都就还要去来很有和跟不没
 
 @cache
 def _relations() -> tuple[dict[str, tuple[str, str, bool]], str, str]:
-    """What each word for a person means; all long ones, and all of one character."""
+    """What each word for a person means; those that may stand alone, and those that need an owner."""
     meaning: dict[str, tuple[str, str, bool]] = {}
     for row in data_of("people")["kinds"]:
         for word in listed(row["words"]):
             meaning.setdefault(word, (row["name"], row["topic"], row["mention"]))
-    long = [word for word in meaning if len(word) > 1]
-    short = [word for word in meaning if len(word) == 1]
+    for word in words("animal"):
+        meaning.setdefault(word.replace("_", " "), ("pet", "pet", True))
+    pets = {word for word in meaning if meaning[word][0] == "pet"}
+    long = [word for word in meaning if len(word) > 1 and word not in pets]
+    short = [word for word in meaning if len(word) == 1 or word in pets]
     return meaning, one_of(long), one_of(short)
 
 
@@ -63,7 +67,7 @@ def name_form() -> str:
 def _person() -> re.Pattern[str]:
     _, long, short = _relations()
     return re.compile(
-        rf"(?P<owner>{_OWNER})?(?P<modifier>{_MODIFIER}{{0,2}})(?P<long>{long})|(?P<mine>{_OWNER})(?P<two>{_MODIFIER}?)(?P<short>{short})(?![a-z])"
+        rf"(?P<owner>{_OWNER})?(?P<modifier>{_MODIFIER}{{0,2}})(?P<long>{long})|(?P<mine>{_OWNER})(?P<two>(?:{_MODIFIER}|[那这养只条头]|养的){{0,3}})(?P<short>{short})(?![a-z])"
     )
 
 
@@ -74,7 +78,7 @@ def _named() -> re.Pattern[str]:
 
 @cache
 def _apposed() -> re.Pattern[str]:
-    return re.compile(rf"(?:是)?[“「\"]?(?P<name>{name_form()})[”」\"]?")
+    return re.compile(rf"[“「\"]?(?P<name>{name_form()})[”」\"]?")
 
 
 _NAME_END = re.compile(r"$|[，,。、（(“「”」的和跟与同给说讲在是有要去来了刚也都就还很太特从被把让叫做当今明昨上下前后周每住姓生养开考读念学帮请送带嫁娶喜爱讨最超不没会能想正已目原本以之这那一两三四五六七八九十\d對对陪约结离]")
@@ -91,14 +95,19 @@ def people_in(plain: str, text: str = "") -> list[Person]:
 def _found(plain: str, text: str) -> Iterator[Person]:
     meaning, _, _ = _relations()
     last: Person | None = None
+    edges = _edges(plain)
     for match in _person().finditer(plain):
         group = "long" if match["long"] else "short"
         start, stop = match.span(group)
+        if stop not in edges or not (match["owner"] or match["mine"] or {match.start(), start} & edges):
+            continue
         before = plain[: match.start()]
         owned = bool(match["owner"] or match["mine"])
         if _PLURAL.match(plain, stop) or (not owned and _OTHERS.search(before)) or _NONE.search(before) or _NONE.search(plain[:start]):
             continue
-        begin = match.start("modifier") if match["long"] else match.start("two")
+        begin = match.start("modifier") if match["long"] else start
+        if begin not in edges and not owned:
+            begin = start
         kind, topic, mention = meaning[match[group]]
         name = _name_behind(plain, text, stop)
         of = ""
@@ -108,10 +117,19 @@ def _found(plain: str, text: str) -> Iterator[Person]:
         yield last
 
 
+def _edges(plain: str) -> set[int]:
+    """Where words begin and end. An owner may be part of the word: my-brother."""
+    edges, place = {0}, 0
+    for word in divide(plain):
+        place += len(word)
+        edges.add(place)
+    return edges
+
+
 def _name_behind(plain: str, text: str, stop: int) -> tuple[int, int]:
     """Where a name stands behind a word for a person; an empty place if there is none."""
     match = _named().match(plain, stop)
-    if match:
+    if match and not _NO_CALL.search(match["name"]):
         return match.span("name")
     match = _apposed().match(plain, stop)
     if match is None:
@@ -120,7 +138,25 @@ def _name_behind(plain: str, text: str, stop: int) -> tuple[int, int]:
     if plain[start].isascii():
         return (start, end) if text[start].isupper() else (stop, stop)
     for length in range(end, start + 1, -1):
-        word = plain[start:length]
-        if _NAME_END.match(plain, length) and not _NOT_NAME.search(word[1:] if word[0] in "小老阿大" else word):
+        if _NAME_END.match(plain, length) and _is_apposed(plain, start, length):
             return start, length
     return stop, stop
+
+
+_NO_CALL = re.compile(r"我|醒|外卖|车|一声|来|去|什么|啥|吃|起床")
+
+
+def _is_apposed(plain: str, start: int, end: int) -> bool:
+    """Whether the dictionary, too, takes some words for a name."""
+    word = plain[start:end]
+    if word[0] in "小老阿大":
+        return not _NOT_NAME.search(word[1:]) and plain[start : start + 2] not in _NICK_NOT
+    if _NOT_NAME.search(word):
+        return False
+    if len(word) == 2 and word[0] == word[1]:
+        return word not in ("刚刚", "天天", "常常", "往往", "人人", "年年", "偏偏", "渐渐", "慢慢", "整整", "仅仅", "明明", "哈哈", "呵呵", "嘿嘿", "说说", "试试", "想想", "看看", "日日", "好好")
+    first, kind = tag(plain[start:])[0]
+    return kind.startswith("nr") and len(first) >= 2 or re.search(rf"(?:{one_of(listed(data_of('people')['names']['titles']))})$", word) is not None and kind.startswith("n")
+
+
+_NICK_NOT = frozenset("小时 老家 老是 老说 大学 大概 大家 大三 大二 大一 大四 大半 大早 大半 小学 小时 小班 大声 小心 老早 大多 大约 老爱 老想 老喊 老叫 老骂 老催 大病 大哭 大骂 小孩 老实 老了 阿姨 老板 老师 老大 老二 小区 小的 大的 小我 大我 老公 老婆 大专 小声 大喊 老远 老在 老不 老问 老跟 老把 老给 老让 老要".split())

@@ -11,7 +11,7 @@ from holdfast.providers.rules.chinese.reading import Mood, is_playful, moods
 from holdfast.providers.rules.chinese.spelling import spelled
 from holdfast.providers.rules.chinese.subject import ME, OMITTED, PERSON, THEY, YOU, Head, head_of
 
-NOBODY = ""
+NOBODY = "?"
 """Whom a clause is about that is about nobody we can name."""
 
 
@@ -76,7 +76,7 @@ def _about(clause: Clause, head: Head, cast: _Cast) -> str:
         name = called(head.person, clause.text)
         cast.current = cast.called.get(relation, name) if name == relation else name
     elif head.kind == THEY:
-        cast.current = cast.last or NOBODY or "他"
+        cast.current = cast.last or NOBODY
     elif head.kind == ME:
         cast.current = ""
     elif head.kind == YOU:

@@ -14,6 +14,7 @@ ME, THEY, YOU, OMITTED, PERSON = "me", "they", "you", "omitted", "person"
 _FIRST = re.compile(r"(?:我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶|i(?![a-z]))(?:这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开])|呢|啊|嘛)?")
 _SECOND = re.compile(r"你们?|您")
 _THIRD = re.compile(r"(?:他们|她们|他|她|它|对方|人家)(?:们|自己|现在)?")
+_ATTRIBUTE = re.compile(r"的(?=生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)")
 _NUMBER = r"[0-9零〇一二两三四五六七八九十百几半]+"
 
 
@@ -78,7 +79,7 @@ def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person 
     """What stands here, if it is a subject."""
     person = _standing(plain, place, people)
     if person is not None:
-        return PERSON, person, person.end
+        return PERSON, person, person.end + plain.startswith("的", person.end)
     for kind, pattern in ((ME, _FIRST), (YOU, _SECOND), (THEY, _THIRD)):
         match = pattern.match(plain, place)
         if match:
@@ -92,6 +93,6 @@ def _standing(plain: str, place: int, people: list[Person]) -> Person | None:
     for person in people:
         if person.start == place or (found is not None and person.of and person.start == found.end + 1):
             found = person
-    if found is None or plain.startswith("的", found.end):
+    if found is None or (plain.startswith("的", found.end) and not _ATTRIBUTE.match(plain, found.end)):
         return None
     return found

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache
 
-from holdfast.providers.rules.chinese.lexicon import any_of, one_of, words
+from holdfast.providers.rules.chinese.lexicon import classes_in, one_of, words
 from holdfast.providers.rules.chinese.people import name_form
+from holdfast.text.chinese import tag
 
 _AFTER = re.compile(
     r"(?:了|啦|的|呀|啊|呢|吧|哦|喔|嘛|哈|呗|咯|喽|喇|嘞|㗎|噜|捏|哒|滴|而已|来着|似的|一样|什么的|之类的?|等等|之一|一枚|吖|哟|耶|欸|xd|lol|哈哈+|嘻嘻|[~～!！.。、,，:：;；…\"”“」「'’\s])+$"
@@ -16,11 +16,15 @@ _BEFORE = re.compile(r"(?:一下|那种|那个|这个|的是|的|了|着|过|点
 _LASTING = re.compile(r"(?:都?快|已经|也|有|都|大概|将近|差不多|不到|整整|满|待了|住了|做了|干了)*[0-9零一二两三四五六七八九十百几半]+[多来几]?(?:年|个月|个多月|个礼拜|个星期|周|天)[^，]{0,4}$")
 
 
-def trimmed(plain: str, start: int, end: int) -> tuple[int, int]:
-    """The place of a value without particles, quotes and signs around it."""
+_TIMED = frozenset(["diet", "partner", "habit", "work", "plan", "event", "health", "instruction", "age", "birthday", "goal", "family"])
+"""Topics for which it matters how long."""
+
+
+def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int]:
+    """The place of a value without particles, quotes and signs around it, and mostly without how long."""
     match = _BEFORE.match(plain, start, end)
     start = match.end() if match else start
-    for pattern in (_AFTER, _LASTING, _AFTER):
+    for pattern in (_AFTER,) if topic in _TIMED else (_AFTER, _LASTING, _AFTER):
         match = pattern.search(plain, start, end)
         if match and match.start() > start:
             end = match.start()
@@ -34,16 +38,22 @@ _NO_PLACE = re.compile(
 )
 
 
+_ORG = re.compile(r"大学|中学|小学|科大|师大|学院|公司|医院|银行|厂|局$|一[间家个所]|交大|美院|[a-z]{2,}大")
+
+
 @cache
 def _places() -> frozenset[str]:
     return frozenset(words("place"))
 
 
-def is_place(plain: str, tags: list[tuple[str, str]], strict: bool) -> bool:
+def is_place(plain: str, strict: bool) -> bool:
     """Whether some words are a place. Strictly: only one that is known as such."""
     if not plain or len(plain) > 14:
         return False
-    if plain in _places() or any(tag == "ns" for _, tag in tags if tag) or any(plain.startswith(each) for each in _places() if len(each) > 1):
+    tags = tag(plain)
+    if strict and (_ORG.search(plain) or _NO_PLACE.search(plain[:1] + "#") and plain not in _places()):
+        return False
+    if plain in _places() or any(kind == "ns" for _, kind in tags) or any(plain.startswith(each) for each in _places() if len(each) > 1):
         return not re.search(r"[我你他她吃喝了吗]", plain)
     if plain.isascii():
         return len(plain) >= 2 and plain.replace(" ", "").isalpha() and not strict
@@ -51,7 +61,7 @@ def is_place(plain: str, tags: list[tuple[str, str]], strict: bool) -> bool:
         return False
     if len(plain) >= 2 and re.search(rf"(?:{one_of(_PLACE_END.split())})$", plain):
         return True
-    return not strict and all(tag[:1] in "njsxl" or tag in ("f", "v", "a") for _, tag in tags) and 2 <= len(plain) <= 8
+    return not strict and all(kind[:1] in "njsxl" or kind in ("f", "v", "a") for _, kind in tags) and 2 <= len(plain) <= 8
 
 
 _NOUN = frozenset("n nr ns nt nz nrt nrfg j s f x eng l ng an vn i q m b".split())
@@ -61,10 +71,10 @@ _LAST = frozenset("那边 这边 附近 旁边 了 已经 都 快 也 现在 一
 def place_run(tagged: list[tuple[str, str]]) -> int:
     """How many signs of a text are a place, from its beginning: a run of nouns."""
     length = 0
-    for word, tag in tagged:
-        if word in _LAST or tag == "t" or (tag == "m" and length) or (tag not in _NOUN and length >= 2) or not (word.isalnum() or word in "· -"):
+    for word, kind in tagged:
+        if word in _LAST or kind == "t" or (kind == "m" and length) or (kind not in _NOUN and length >= 2) or not (word.isalnum() or word in "· -"):
             break
-        if tag not in _NOUN and tag not in ("v", "a", "d", "p", "c", "ad", "zg", "g", "k", "h"):
+        if kind not in _NOUN and kind not in ("v", "a", "d", "p", "c", "ad", "zg", "g", "k", "h"):
             break
         if length + len(word) > 12:
             break
@@ -77,6 +87,7 @@ def _name() -> re.Pattern[str]:
     return re.compile(rf"{name_form()}$")
 
 
+_HARMLESS = frozenset(["digit", "measure", "adverb", "opener", "time", "school", "employer"])
 _NO_NAME = re.compile(r"^(?:什么|啥|他|她|你|我|外卖|车|滴滴|人|救命|停|醒|不|做|好|个|了|起来|苦|板|号|绝|魂|床|饭)|[了吗呢的]|车$|外卖|一声|医生|老师")
 
 
@@ -87,7 +98,7 @@ def is_name(plain: str) -> bool:
 
 def is_full_name(plain: str) -> bool:
     """Whether some words are a name and can hardly be anything else: a family name and one given."""
-    return bool(_name().fullmatch(plain)) and is_name(plain) and not any_of("words", "trade").search(plain)
+    if not _name().fullmatch(plain) or not is_name(plain) or classes_in(plain) - _HARMLESS:
+        return False
+    return plain.isascii() or tag(plain)[0][1].startswith("nr")
 
-
-Check = Callable[[str], bool]
