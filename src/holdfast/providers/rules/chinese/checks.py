@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from holdfast.providers.rules.chinese.lexicon import any_of, one_of, words
+from holdfast.providers.rules.chinese.lexicon import any_of, classes_in, one_of, words
 from holdfast.providers.rules.chinese.scene import Scene
 from holdfast.providers.rules.chinese.values import is_full_name, is_name, is_place
 
@@ -17,6 +17,7 @@ _DENIAL = re.compile(r"不是|没有?|不会|不想|不要|不用|不再|别|未
 _OVER = re.compile(r"以前|之前|曾经?|过去|从前|当年|小时候|年轻|原来|那时|那会儿|后生")
 _PASSING = re.compile(r"今天|今晚|今早|今儿|刚才|这会儿?|待会儿?|等会儿?|等下|一会儿|此刻|今日|今夜|中午|眼下|马上就?")
 _HABITS = re.compile(r"开会|加班|meeting|爆肝|值夜班|挤|被|骂|催|累|烦|困|emo|做梦|盯着|叫我|问|念叨|吵|失败|喊")
+_HOBBY = frozenset(["sport", "art", "instrument", "animal", "language"])
 _ANYBODY = re.compile(r"^(?:你|您|他|她|它|我|他们|她们|这|那|这个|那个|这样|那样|这种|那种|什么|自己|人家|别人|他们|这里|那里|这句|这话|这歌|这首|上班|吃|去|看|玩|的|了|上|起来|死)$")
 
 
@@ -62,7 +63,11 @@ def _age(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if value.endswith("个月"):
         return not scene.mine
-    return "今年" in plain or (scene.clause.plain == value and len(value) >= 2 and value not in ("十一", "一百"))
+    if _OVER.search(plain) or "那年" in plain:
+        return False
+    if "今年" in plain:
+        return True
+    return re.fullmatch(rf"(?:我|都|已经|也)*{value}(?:了|啦|的人了?|岁的人了?)?", plain) is not None and len(value) >= 2 and value not in ("十一", "一百")
 
 
 @cache
@@ -74,7 +79,7 @@ def _study(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if _OVER.search(plain, 0, scene.head.core) and not re.search(r"本科|毕业", plain):
         return False
-    return bool(_study_words().search(value)) and not re.search(r"放学|接孩子|家长|老师$|教|同学$|的时候|如何|辅导", plain) and not denied(scene, scene.head.core)
+    return bool(_study_words().search(value)) and not re.search(r"放学|带小班|带大班|带[一二三四五六两]|要上|接孩子|家长|老师$|教|同学$|的时候|如何|辅导", plain) and not denied(scene, scene.head.core)
 
 
 @cache
@@ -95,7 +100,8 @@ def _work(value: str, scene: Scene) -> bool:
 
 
 def _partner(value: str, scene: Scene) -> bool:
-    del value
+    if re.search(r"工作|床|手机|枕头|被子|沙发|代码|电脑|游戏|学习", value):
+        return False
     return not re.search(r"谁说|别人|他们|听说|参加|喝喜酒|份子钱|催|逼|问我|婚礼", scene.clause.plain)
 
 
@@ -120,10 +126,12 @@ def _diet(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if _PASSING.search(plain) or re.search(r"[你他她]|几天|两天|没胃口|饿|别人|吃亏|不吃饭|不吃早|吃了没|不喝了|吃完", plain):
         return scene.mine is False and not _PASSING.search(plain) and not re.search(r"你|几天|胃口", plain)
-    return not re.search(r"不是|没有|如果", plain)
+    return not re.search(r"不是|没有|如果|(?:要|想|打算|准备|开始)(?:戒|吃素)", plain)
 
 
 def _dislike(value: str, scene: Scene) -> bool:
+    if _OVER.search(scene.clause.plain, 0, scene.head.core + 1):
+        return False
     return not _ANYBODY.match(value) and len(value) > 1 and not re.search(r"^(?:死|你|他|她|麻烦|打扰|影响|不|我|是|得|了|吗|心|躁|恼|自己|上火)|过敏", value) and not re.search(r"恐怕|哪怕|生怕|可怕|不怕|别怕|麻烦|烦死|烦恼|没怕|不讨厌|不烦|不恨|恨不得|悔恨|怀恨|怕麻烦|今天|怕你|怕他|怕她|怕我", scene.clause.plain)
 
 
@@ -137,16 +145,20 @@ def _like(value: str, scene: Scene) -> bool:
 
 def _skill(value: str, scene: Scene) -> bool:
     place = scene.clause.plain.find(value)
-    return not denied(scene, place) and not re.search(r"不(?:太|怎么)?会|想学|要学|在学|开始学|学不|教我|不能|能不|机会|社会|开会|聚会|晚会|都会|约会|一会|才会|就会|会不|将会|会被|会让|只能", scene.clause.plain[: place + 2])
+    if "国语言" in value or value.endswith("就好"):
+        return False
+    return not denied(scene, place) and not re.search(r"一定|今年|不(?:太|怎么)?会|想学|要学|在学|开始学|学不|教我|不能|能不|机会|社会|开会|聚会|晚会|都会|约会|一会|才会|就会|会不|将会|会被|会让|只能", scene.clause.plain[: place + 2])
 
 
 def _habit(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
+    if (not scene.mine or "天天" in plain) and not classes_in(plain) & _HOBBY and not re.search(r"烟|酒|公园|喝茶|下棋|早起", plain):
+        return False
     return not _HABITS.search(plain) and not _PASSING.search(plain) and not _OVER.search(plain) and not re.search(r"没有?(?!空)|不(?!吃|喝|看|接|睡|熬|带|玩|发|用|出门)|想|希望|别|你|最近|才能|要么", value)
 
 
 def _goal(value: str, scene: Scene) -> bool:
-    return len(value) >= 3 and not _PASSING.search(scene.clause.plain) and not re.search(r"^(?:你|他|她|不|没|大家|明天|今天|别)|你", value) and not re.search(r"不想|没想|别|不敢|想想|想了", scene.clause.plain)
+    return len(value) >= 3 and not _PASSING.search(scene.sentence) and not re.search(r"^(?:你|他|她|不|没|大家|明天|今天|别)|你", value) and not re.search(r"不想|没想|别|不敢|想想|想了", scene.clause.plain)
 
 
 _NO_PLAN = re.compile(r"不打算|没打算|不准备|没准备|不计划|不想|没有|取消|不去|不用|别|提醒|本来|推荐|建议|攻略|天气|帮我|放假$|以前|去年|昨天|上周|上个月|之前|过了|了没|要不|听说|据说|你")
@@ -155,12 +167,14 @@ _FUTURE = re.compile(r"明天|后天|明晚|明早|明年|下|周|月|年底|年
 
 def _plan(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
+    if re.search(r"抢到", plain) and not _FUTURE.search(plain):
+        return False
     return not _NO_PLAN.search(plain) and len(value) >= 3 and not re.search(r"准备好|准备了|今天|今晚|刚|打算盘|决定性|已经决定不", plain)
 
 
 def _future(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
-    if _NO_PLAN.search(plain) or len(value) < 2:
+    if _NO_PLAN.search(plain) or len(value) < 3 or re.search(r"被|生日$|抢到|救命", plain):
         return False
     if re.search(r"(?:上个?|去年|前年|昨|今天|今早|刚|每|都(?=在|会|去|要)|那年|过了|考完|完了|曾|终于|总算|已经|回来|是不是)", plain):
         return False
@@ -171,12 +185,12 @@ def _event(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if re.search(r"今天|今早|今晚|刚才|中午|每|要是|别|你|不(?!小心)|没(?!了)|想|要(?!命)|打算|准备|一般|经常|总是|快|会(?!考)|看见|电视|追剧|如何|新闻|一集|视频|动画|小说", plain):
         return False
-    return len(value) >= 3
+    return len(value) >= 3 and not re.search(r"的[^，了]{2,6}$", plain)
 
 
 def _possession(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
-    return not denied(scene, plain.find(value)) and not _PASSING.search(plain) and not re.search(r"想买|要买|打算|准备|[你他她]|菜$|奶茶|咖啡|早餐|午饭|水果|外卖|票|蛋糕|饭|面$|题|课|问题|朋友|人$|儿子|女儿|孩子|猫|狗|包子|西瓜|药|梦|会员|彩票|如何|教训|灯|机会|毛病|习惯", plain[: plain.find(value) + len(value)])
+    return not denied(scene, plain.find(value)) and not _PASSING.search(plain) and not re.search(r"想买|要买|打算|准备|[你他她]|菜$|奶茶|咖啡|早餐|午饭|水果|外卖|票|蛋糕|饭|面$|题|课|问题|朋友|人$|儿子|女儿|孩子|猫|狗|包子|西瓜|药|梦|会员|彩票|如何|教训|灯|乐队|[^，]团$|公司|店$|机会|毛病|习惯", plain[: plain.find(value) + len(value)])
 
 
 def _trait(value: str, scene: Scene) -> bool:
@@ -185,7 +199,7 @@ def _trait(value: str, scene: Scene) -> bool:
         return False
     if value in ("懒", "宅", "倔", "怂", "轴", "犟", "传统", "独立", "敏感", "谨慎", "理性", "感性", "随缘", "拖延", "节俭", "躺平", "迷信", "古板", "洒脱"):
         return bool(re.search(rf"(?:比较|很|特别|挺|有点|超|是个|偏|^){value}(?:$|的人|人)", plain))
-    return not denied(scene, plain.find(value))
+    return not denied(scene, plain.find(value)) and (len(value) > 1 or value in words("trait")) and value != "嘛"
 
 
 CHECKS: dict[str, Check] = {

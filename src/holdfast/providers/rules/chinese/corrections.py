@@ -19,6 +19,9 @@ _INSTEAD = (
     re.compile(rf"不是(?:在|叫)?{_X}(?:啊|啦|了|呀|大哥|喔)?[，,。 ]*(?:而)?(?:我手滑，)?(?:应该)?(?:我|他|她)?(?:其实)?(?:是|爱的是|叫)(?:在|叫)?{_Y}"),
     re.compile(r"(?:是|叫|在)(?:在)?(?P<now>[^，,。；;！!啊啦呀哦是]{1,14}?)[，, ]*(?:而)?不是(?:在|叫)?(?P<old>[^，,。；;！!\s]{1,12})"),
 )
+_BARE = frozenset(["family", "friend", "partner"])
+"""Topics whose value may be a mere relation, which nothing corrects."""
+
 _NOW = re.compile(
     r"(?:现在|应该|其实|准确说|严格说|实际)?(?:改成了?|改到了?|改为|推迟到了?|提前到了?|延到|换成了?|换到了?|是在|现在在|应该是|其实是|说是|是|吃的是|叫|在|改)(?P<now>[^，,。；;！!？?]{1,14})"
 )
@@ -46,7 +49,8 @@ def corrected(scenes: list[Scene], found: list[Finding], prior: Sequence[tuple[F
     cue = _WRONG.search(plain)
     if cue is None:
         return found
-    known = [*prior, *[each for each in here if each[0].end <= cue.start()]]
+    known = [each for each in [*prior, *here] if each in prior or each[0].end <= cue.start()]
+    known = [each for each in known if each[0].topic not in _BARE or each[1] != each[0].sub]
     told = [each for each in found if each.start >= cue.start()]
     same = next((old for old in reversed(known) for new in told if new.topic == old[0].topic and new.about == old[0].about), None)
     if same is not None:

@@ -50,7 +50,32 @@ def findings(scenes: list[Scene], me: str) -> list[Finding]:
         for each in new:
             if each.about != NOBODY and not _is_known(each, found):
                 found.append(each)
-    return _joined(found)
+    return _joined(_dropped(_renamed(found)))
+
+
+def _renamed(found: list[Finding]) -> list[Finding]:
+    """Somebody whose name is told later is called by it throughout, and introduced by it."""
+    for name in [each for each in found if each.topic == "name" and each.sub == "" and not each.scene.mine]:
+        found.remove(name)
+        value = _value(name)
+        if value.startswith("姓"):
+            continue
+        for place, each in enumerate(found):
+            if each.topic in ("family", "friend", "partner", "pet") and each.sub == name.about:
+                found[place] = replace(each, scene=name.scene, start=name.start, end=name.end)
+            elif each.about == name.about:
+                found[place] = replace(each, about=value)
+    return found
+
+
+def _dropped(found: list[Finding]) -> list[Finding]:
+    """Without instructions that only say once more what to call somebody."""
+    if not any(each.topic == "nickname" for each in found):
+        return found
+    return [each for each in found if each.topic != "instruction" or not _CALL.search(_value(each))]
+
+
+_CALL = re.compile(r"(?:叫|喊|称呼)我|这么[叫喊]")
 
 
 def _mentioned(scene: Scene, me: str) -> Iterator[Finding]:

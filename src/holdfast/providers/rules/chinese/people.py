@@ -84,6 +84,7 @@ def _apposed() -> re.Pattern[str]:
 _NAME_END = re.compile(r"$|[，,。、（(“「”」的和跟与同给说讲在是有要去来了刚也都就还很太特从被把让叫做当今明昨上下前后周每住姓生养开考读念学帮请送带嫁娶喜爱讨最超不没会能想正已目原本以之这那一两三四五六七八九十\d對对陪约结离]")
 _OTHERS = re.compile(r"(?:你们?|您|他们?|她们?|它|人家|别人|谁|有些|某个?|其他|好多|很多|哪个|每个|几个|不少|一些|各位|那些|这些|所有)的?(?:家的?)?$")
 _NONE = re.compile(r"(?:没有?|无|哪有|哪来的?|不是|没啥|又没|还没|木有|冇|缺个|想要个?|找个?|想找个?|相亲|介绍个?|当|做|成为|像|跟个|好)(?:任何|个|一个|什么)?(?:我的?)?$")
+_CALLING = re.compile(r"(?:叫|喊|称呼|管)(?:我做?)?$")
 _PLURAL = re.compile(r"们(?!家)|节|圈|群|会|费|装|票|房|床|们都|之间|关系|证|似的|一样|手机|档案|电影|文学")
 
 
@@ -99,7 +100,7 @@ def _found(plain: str, text: str) -> Iterator[Person]:
     for match in _person().finditer(plain):
         group = "long" if match["long"] else "short"
         start, stop = match.span(group)
-        if stop not in edges or not (match["owner"] or match["mine"] or {match.start(), start} & edges):
+        if stop not in edges or _CALLING.search(plain, 0, match.start()) or not (match["owner"] or match["mine"] or {match.start(), start} & edges):
             continue
         before = plain[: match.start()]
         owned = bool(match["owner"] or match["mine"])

@@ -27,6 +27,8 @@ class Scene:
     mine: bool
     explicit: bool
     """Its subject is said, not only understood."""
+    sentence: str = ""
+    """All of the sentence that the clause is of, as it is matched."""
 
 
 @dataclass(slots=True)
@@ -56,6 +58,9 @@ def called(person: Person, text: str) -> str:
 
 
 def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Iterator[Scene]:
+    wholes: dict[int, str] = {}
+    for clause in clauses:
+        wholes[clause.sentence] = wholes.get(clause.sentence, "") + clause.plain + "，"
     for clause, mood in zip(clauses, how, strict=True):
         people = people_in(clause.plain, clause.text)
         head = head_of(clause.plain, people)
@@ -66,7 +71,7 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
             cast.last = called(person, clause.text)
             cast.called[clause.text[person.relation[0] : person.relation[1]]] = cast.last
         mine = about == ""
-        yield Scene(clause, mood, head, people, me if mine else about, mine, head.kind in (ME, PERSON, THEY))
+        yield Scene(clause, mood, head, people, me if mine else about, mine, head.kind in (ME, PERSON, THEY), wholes[clause.sentence])
 
 
 def _about(clause: Clause, head: Head, cast: _Cast) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from holdfast.text.fold import simplified
@@ -10,6 +11,20 @@ _CANTONESE = dict(zip("係喺嘅咗唔佢冇嚟睇諗嗰哋攞揾搵俾畀仲返
 """Written Cantonese and what stands for it in Mandarin, where each is one character."""
 
 _WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF10, 0xFF5B) if chr(code - 0xFEE0).isalnum()}
+
+
+_GAP = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[A-Za-z0-9@+])|(?<=[A-Za-z0-9]) (?=[\u4e00-\u9fff])")
+
+
+def compact(text: str) -> tuple[str, list[int]]:
+    """The text without the spaces that some put between the scripts, and where each sign stood.
+
+    >>> compact("我 major 是")
+    ('我major是', [0, 2, 3, 4, 5, 6, 8])
+    """
+    gone = {match.start() for match in _GAP.finditer(text)}
+    kept = [place for place in range(len(text)) if place not in gone]
+    return ("".join(text[place] for place in kept) if gone else text), kept
 
 
 @cache

@@ -33,7 +33,9 @@ class Head:
 
 @cache
 def _opener() -> re.Pattern[str]:
-    return re.compile(rf"(?:(?:{one_of(words('opener'))})[啊呀嘛吧哈呢，,\s]*)+")
+    long = one_of(word for word in words("opener") if len(word) > 1)
+    short = "".join(word for word in words("opener") if len(word) == 1)
+    return re.compile(rf"(?:(?:{long}|[{short}](?=[，,\s我你他她咱俺]))[啊呀嘛吧哈呢，,\s]*)+")
 
 
 @cache

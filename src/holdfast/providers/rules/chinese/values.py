@@ -53,8 +53,11 @@ def is_place(plain: str, strict: bool) -> bool:
     tags = tag(plain)
     if strict and (_ORG.search(plain) or _NO_PLACE.search(plain[:1] + "#") and plain not in _places()):
         return False
-    if plain in _places() or any(kind == "ns" for _, kind in tags) or any(plain.startswith(each) for each in _places() if len(each) > 1):
+    known = [kind == "ns" or word in _places() for word, kind in tags]
+    if plain in _places() or all(known) or (any(known) and not (strict and _VERBAL & {kind for _, kind in tags})):
         return not re.search(r"[我你他她吃喝了吗]", plain)
+    if strict and plain.startswith(tuple(each for each in _places() if len(each) > 1)):
+        return len(plain) <= 8 and not _VERBAL & {kind for _, kind in tags}
     if plain.isascii():
         return len(plain) >= 2 and plain.replace(" ", "").isalpha() and not strict
     if _NO_PLACE.search(plain):
@@ -64,6 +67,7 @@ def is_place(plain: str, strict: bool) -> bool:
     return not strict and all(kind[:1] in "njsxl" or kind in ("f", "v", "a") for _, kind in tags) and 2 <= len(plain) <= 8
 
 
+_VERBAL = frozenset(["v", "p", "d", "r", "c", "u", "uj", "ul", "m"])
 _NOUN = frozenset("n nr ns nt nz nrt nrfg j s f x eng l ng an vn i q m b".split())
 _LAST = frozenset("那边 这边 附近 旁边 了 已经 都 快 也 现在 一起 上班 工作 打工 那 这".split())
 
@@ -88,7 +92,7 @@ def _name() -> re.Pattern[str]:
 
 
 _HARMLESS = frozenset(["digit", "measure", "adverb", "opener", "time", "school", "employer"])
-_NO_NAME = re.compile(r"^(?:什么|啥|他|她|你|我|外卖|车|滴滴|人|救命|停|醒|不|做|好|个|了|起来|苦|板|号|绝|魂|床|饭)|[了吗呢的]|车$|外卖|一声|医生|老师")
+_NO_NAME = re.compile(r"没|太|起的?$|[个字难随定]|^(?:什么|啥|他|她|你|我|外卖|车|滴滴|人|救命|停|醒|不|做|好|个|了|起来|苦|板|号|绝|魂|床|饭)|[了吗呢的]|车$|外卖|一声|医生|老师")
 
 
 def is_name(plain: str) -> bool:
