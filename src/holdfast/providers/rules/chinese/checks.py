@@ -183,7 +183,7 @@ def _future(value: str, scene: Scene) -> bool:
 
 def _event(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
-    if re.search(r"今天|今早|今晚|刚才|中午|每|要是|别|你|不(?!小心)|没(?!了)|想|要(?!命)|打算|准备|一般|经常|总是|快|会(?!考)|看见|电视|追剧|如何|新闻|一集|视频|动画|小说", plain):
+    if not re.search(r"了|过|完|到|下来|回来|毕业|出", plain) or re.search(r"今天(?!满|拿|生|领)|今早|今晚|刚才|中午|每|要是|别|你|不(?!小心)|没(?!了)|想|要(?!命)|打算|准备|一般|经常|总是|快|会(?!考)|看见|电视|追剧|如何|新闻|一集|视频|动画|小说", plain):
         return False
     return len(value) >= 3 and not re.search(r"的[^，了]{2,6}$", plain)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from holdfast.text.chinese import divide, tag
+from holdfast.text.chinese import known_words, tag
 from holdfast.providers.rules.chinese.lexicon import data_of, listed, one_of, words
 
 
@@ -67,7 +67,7 @@ def name_form() -> str:
 def _person() -> re.Pattern[str]:
     _, long, short = _relations()
     return re.compile(
-        rf"(?P<owner>{_OWNER})?(?P<modifier>{_MODIFIER}{{0,2}})(?P<long>{long})|(?P<mine>{_OWNER})(?P<two>(?:{_MODIFIER}|[那这养只条头]|养的){{0,3}})(?P<short>{short})(?![a-z])"
+        rf"(?P<owner>{_OWNER})?(?P<modifier>{_MODIFIER}{{0,2}})(?P<long>{long})|(?P<bare>^(?:我家)?)(?P<young>娃|崽|囡)(?=叫|上|今年|在|读|才|都|刚|发|说|要|还|一|就|会|[0-9])|(?P<mine>{_OWNER})(?P<two>(?:{_MODIFIER}|[那这养只条头]|养的){{0,3}})(?P<short>{short})(?![a-z])"
     )
 
 
@@ -98,9 +98,9 @@ def _found(plain: str, text: str) -> Iterator[Person]:
     last: Person | None = None
     edges = _edges(plain)
     for match in _person().finditer(plain):
-        group = "long" if match["long"] else "short"
+        group = "long" if match["long"] else "young" if match["young"] else "short"
         start, stop = match.span(group)
-        if stop not in edges or _CALLING.search(plain, 0, match.start()) or not (match["owner"] or match["mine"] or {match.start(), start} & edges):
+        if not match["young"] and not _ends(plain, match.start(), start, stop, edges) or _CALLING.search(plain, 0, match.start()) or not (match["owner"] or match["mine"] or match["young"] or {match.start(), start} & edges):
             continue
         before = plain[: match.start()]
         owned = bool(match["owner"] or match["mine"])
@@ -118,10 +118,17 @@ def _found(plain: str, text: str) -> Iterator[Person]:
         yield last
 
 
+def _ends(plain: str, begin: int, start: int, stop: int, edges: set[int]) -> bool:
+    """Whether a word ends here. An owner or a name before it may mislead the dictionary."""
+    if stop in edges:
+        return True
+    return begin < start and stop - start in _edges(plain[start : stop + 4])
+
+
 def _edges(plain: str) -> set[int]:
     """Where words begin and end. An owner may be part of the word: my-brother."""
     edges, place = {0}, 0
-    for word in divide(plain):
+    for word in known_words(plain):
         place += len(word)
         edges.add(place)
     return edges
@@ -139,7 +146,7 @@ def _name_behind(plain: str, text: str, stop: int) -> tuple[int, int]:
     if plain[start].isascii():
         return (start, end) if text[start].isupper() else (stop, stop)
     for length in range(end, start + 1, -1):
-        if _NAME_END.match(plain, length) and _is_apposed(plain, start, length):
+        if (_NAME_END.match(plain, length) or (plain[start] in "小老阿" and length == start + 2 and length in _edges(plain))) and _is_apposed(plain, start, length):
             return start, length
     return stop, stop
 

@@ -27,6 +27,8 @@ class Scene:
     mine: bool
     explicit: bool
     """Its subject is said, not only understood."""
+    context: str = ""
+    """Whom the clause before it was about, if that is of the same sentence; empty for the speaker."""
     sentence: str = ""
     """All of the sentence that the clause is of, as it is matched."""
 
@@ -66,12 +68,13 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         head = head_of(clause.plain, people)
         if clause.sentence != cast.sentence:
             cast.current, cast.sentence = "", clause.sentence
+        context = cast.current
         about = _about(clause, head, cast)
         for person in people:
             cast.last = called(person, clause.text)
             cast.called[clause.text[person.relation[0] : person.relation[1]]] = cast.last
         mine = about == ""
-        yield Scene(clause, mood, head, people, me if mine else about, mine, head.kind in (ME, PERSON, THEY), wholes[clause.sentence])
+        yield Scene(clause, mood, head, people, me if mine else about, mine, head.kind in (ME, PERSON, THEY), context, wholes[clause.sentence])
 
 
 def _about(clause: Clause, head: Head, cast: _Cast) -> str:

@@ -11,7 +11,7 @@ from holdfast.providers.rules.chinese.people import Person, people_in
 
 ME, THEY, YOU, OMITTED, PERSON = "me", "they", "you", "omitted", "person"
 
-_FIRST = re.compile(r"(?:我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶|i(?![a-z]))(?:这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开])|呢|啊|嘛)?")
+_FIRST = re.compile(r"(?:老头子我|老太婆我|老汉我|小弟我|小妹我|老妈子我|打工人我|我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶|i(?![a-z]))(?:这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开])|呢|啊|嘛)?")
 _SECOND = re.compile(r"你们?|您")
 _THIRD = re.compile(r"(?:他们|她们|他|她|它|对方|人家)(?:们|自己|现在)?")
 _ATTRIBUTE = re.compile(r"的(?=生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)")
