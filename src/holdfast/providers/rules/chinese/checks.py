@@ -15,7 +15,7 @@ Check = Callable[[str, Scene], bool]
 
 _DENIAL = re.compile(r"不是|没有?|不会|不想|不要|不用|不再|别|未|无|不(?=[是在会能算像打])|哪|非|甭|木有|再也不|戒了?$|免得|以防|防止|预防|避免|怕得|担心|容易得|小心|谁")
 _OVER = re.compile(r"以前|之前|曾经?|过去|从前|当年|小时候|年轻|原来|那时|那会儿|后生")
-_PASSING = re.compile(r"今天|今晚|今早|今儿|刚才|这会儿?|待会儿?|等会儿?|等下|一会儿|此刻|今日|今夜|中午|眼下|马上就?")
+_PASSING = re.compile(r"今天(?!起|开始)|今晚|今早|今儿|刚才|这会儿?|待会儿?|等会儿?|等下|一会儿|此刻|今日|今夜|中午|眼下|马上就?")
 _HABITS = re.compile(r"开会|加班|meeting|爆肝|值夜班|挤|被|骂|催|累|烦|困|emo|做梦|盯着|叫我|问|念叨|吵|失败|喊")
 _HOBBY = frozenset(["sport", "art", "instrument", "animal", "language"])
 _ANYBODY = re.compile(r"^(?:你|您|他|她|它|我|他们|她们|这|那|这个|那个|这样|那样|这种|那种|什么|自己|人家|别人|他们|这里|那里|这句|这话|这歌|这首|上班|吃|去|看|玩|的|了|上|起来|死)$")
@@ -57,6 +57,11 @@ def _nick(value: str, scene: Scene) -> bool:
         return False
     quoted = plain[plain.find(value) - 1 : plain.find(value)] in "“「\""
     return quoted or not re.search(r"出去|起床|回去|过来|早点|帮|吃饭|名字|去$|来$|这么|那么|做|什么|外卖", value)
+
+
+def _aged(value: str, scene: Scene) -> bool:
+    del value
+    return not re.search(r"那年|以前|之前|当年|小时候|那时|年前", scene.clause.plain)
 
 
 def _age(value: str, scene: Scene) -> bool:
@@ -183,7 +188,7 @@ def _future(value: str, scene: Scene) -> bool:
 
 def _event(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
-    if not re.search(r"了|过|完|到|下来|回来|毕业|出", plain) or re.search(r"今天(?!满|拿|生|领)|今早|今晚|刚才|中午|每|要是|别|你|不(?!小心)|没(?!了)|想|要(?!命)|打算|准备|一般|经常|总是|快|会(?!考)|看见|电视|追剧|如何|新闻|一集|视频|动画|小说", plain):
+    if not re.search(r"了|过|完|到|下来|回来|毕业|出|刚|终于|总算|去年|上个?[月周]", plain) or re.search(r"今天(?!满|拿|生|领)|今早|今晚|刚才|中午|每|要是|别|你|不(?!小心)|没(?!了)|想|要(?!命)|打算|准备|一般|经常|总是|快|会(?!考)|看见|电视|追剧|如何|新闻|一集|视频|动画|小说", plain):
         return False
     return len(value) >= 3 and not re.search(r"的[^，了]{2,6}$", plain)
 
@@ -211,6 +216,7 @@ CHECKS: dict[str, Check] = {
     "nick": _nick,
     "fullname": _full_name,
     "age": _age,
+    "aged": _aged,
     "study": _study,
     "work": _work,
     "partner": _partner,

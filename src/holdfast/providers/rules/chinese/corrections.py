@@ -22,6 +22,8 @@ _INSTEAD = (
 _BARE = frozenset(["family", "friend", "partner"])
 """Topics whose value may be a mere relation, which nothing corrects."""
 
+_HANDLE = re.compile(r"[a-z0-9@_.+\-]{4,}")
+_CONTACT = re.compile(r"微信|电话|手机|邮箱|qq|号|账号|wechat|line|mail")
 _NOW = re.compile(
     r"(?:现在|应该|其实|准确说|严格说|实际)?(?:改成了?|改到了?|改为|推迟到了?|提前到了?|延到|换成了?|换到了?|是在|现在在|应该是|其实是|说是|是|吃的是|叫|在|改)(?P<now>[^，,。；;！!？?]{1,14})"
 )
@@ -46,6 +48,11 @@ def corrected(scenes: list[Scene], found: list[Finding], prior: Sequence[tuple[F
             wrong = _meant(match["old"], [*prior, *[each for each in here if each[0].end <= match.end("old")]])
             if wrong is not None:
                 return _replaced(found, wrong, match.span("now"), scenes, text, match["old"], match.start())
+            if _HANDLE.fullmatch(match["now"]) and _CONTACT.search(plain):
+                scene = next((each for each in scenes if each.clause.start <= match.start("now") <= each.clause.start + len(each.clause.text)), None)
+                if scene is not None:
+                    new = Finding(scene, "contact", *match.span("now"), scene.about, was=text[slice(*match.span("old"))], corrects=True)
+                    return [each for each in found if each.topic != "contact"] + [new]
     cue = _WRONG.search(plain)
     if cue is None:
         return found

@@ -35,7 +35,7 @@ class Finding:
 _ADDRESSED = frozenset(["instruction", "nickname"])
 """What is said to the assistant and still is about the speaker."""
 
-_JOINED = frozenset(["study", "work", "diet", "partner", "pet"])
+_JOINED = frozenset(["study", "work", "diet", "partner"])
 """Topics of which one thing is often told in several clauses."""
 
 _CLIPPED = frozenset(["work", "study", "plan", "event"])
@@ -48,9 +48,26 @@ def findings(scenes: list[Scene], me: str) -> list[Finding]:
     for scene in scenes:
         new = [*_framed(scene, me), *_mentioned(scene, me)]
         for each in new:
+            if scene.doubtful and each.topic in _DOUBTFUL:
+                continue
             if each.about != NOBODY and not _is_known(each, found):
                 found.append(each)
-    return _joined(_dropped(_renamed(found)))
+    return _joined(_dropped(_renamed(_named_pets(found, scenes))))
+
+
+_PET_NAME = re.compile(r"(?:它|他|她)?(?:一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫)[^，]{1,16}")
+
+
+def _named_pets(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
+    """Pets with what the clause behind them calls them."""
+    for place, each in enumerate(found):
+        number = next((i for i, scene in enumerate(scenes) if scene is each.scene), len(scenes))
+        if each.topic == "pet" and number + 1 < len(scenes):
+            clause = scenes[number + 1].clause
+            if clause.start - each.end <= 3 and (match := _PET_NAME.fullmatch(clause.plain)):
+                found[place] = replace(each, end=clause.start + match.end())
+                found = [one for one in found if one.scene is not scenes[number + 1] or one.topic not in ("pet", "name")]
+    return found
 
 
 def _renamed(found: list[Finding]) -> list[Finding]:
@@ -84,10 +101,18 @@ def _mentioned(scene: Scene, me: str) -> Iterator[Finding]:
         yield Finding(scene, topic, place + start, place + end, me, sub)
 
 
+_ONCE = frozenset(["origin", "age", "gender", "name", "birthday"])
+"""Topics of which a message tells one value of somebody."""
+
+_DOUBTFUL = frozenset(["age", "study", "health", "name", "nickname", "gender", "birthday"])
+
+
 def _is_known(one: Finding, found: list[Finding]) -> bool:
     """Whether the same, or a person of this relation, was told of before."""
     for other in found:
         if one.topic == other.topic and one.about == other.about:
+            if one.topic in _ONCE:
+                return True
             value, known = _value(one), _value(other)
             if value == known or (one.sub and one.sub == other.sub and one.topic in ("family", "friend", "partner", "pet")):
                 return True

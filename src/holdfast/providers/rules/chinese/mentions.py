@@ -39,8 +39,11 @@ def _counts(scene: Scene, person: Person, named: bool) -> bool:
         return (named and (person.owned or subject or _WITH.search(before) is not None)) or (person.mention and subject)
     if person.owned:
         return True
-    if scene.context and scene.context not in plain and person.kind in ("spouse", "child", "sibling", "pet"):
+    if not scene.mine and scene.context and scene.context not in plain and person.kind in ("spouse", "child", "sibling", "pet"):
         return False
     if scene.head.person == person:
         return not (scene.explicit and person.kind in ("sibling", "elder")) or named or not before.strip()
-    return person.kind in ("child", "spouse", "cousin") and scene.mine and (named or _WITH.search(before) is not None)
+    if not before.strip() and plain.startswith("的", person.end) and person.kind in ("child", "sibling", "spouse"):
+        return True
+    mine = scene.mine or (scene.head.person is not None and scene.head.person.kind == "spouse")
+    return person.kind in ("child", "spouse", "cousin") and mine and (named or _WITH.search(before) is not None)

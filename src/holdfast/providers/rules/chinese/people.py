@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from holdfast.text.chinese import known_words, tag
+from holdfast.text.chinese import divide, known_words, tag
 from holdfast.providers.rules.chinese.lexicon import data_of, listed, one_of, words
 
 
@@ -127,10 +127,12 @@ def _ends(plain: str, begin: int, start: int, stop: int, edges: set[int]) -> boo
 
 def _edges(plain: str) -> set[int]:
     """Where words begin and end. An owner may be part of the word: my-brother."""
-    edges, place = {0}, 0
-    for word in known_words(plain):
-        place += len(word)
-        edges.add(place)
+    edges = {0}
+    for words_of in (known_words, divide):
+        place = 0
+        for word in words_of(plain):
+            place += len(word)
+            edges.add(place)
     return edges
 
 
@@ -163,6 +165,8 @@ def _is_apposed(plain: str, start: int, end: int) -> bool:
         return False
     if len(word) == 2 and word[0] == word[1]:
         return word not in ("刚刚", "天天", "常常", "往往", "人人", "年年", "偏偏", "渐渐", "慢慢", "整整", "仅仅", "明明", "哈哈", "呵呵", "嘿嘿", "说说", "试试", "想想", "看看", "日日", "好好")
+    if re.search(rf"(?:{one_of(word for word in listed(data_of('people')['names']['titles']) if len(word) > 1)})$", word):
+        return True
     first, kind = tag(plain[start:])[0]
     return kind.startswith("nr") and len(first) >= 2 or re.search(rf"(?:{one_of(listed(data_of('people')['names']['titles']))})$", word) is not None and kind.startswith("n")
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
 from holdfast.providers.rules.chinese.clause import Clause, clauses_of
+from holdfast.providers.rules.chinese.lexicon import any_of
 from holdfast.providers.rules.chinese.people import Person, people_in
 from holdfast.providers.rules.chinese.reading import Mood, is_playful, moods
 from holdfast.providers.rules.chinese.spelling import spelled
@@ -29,6 +32,8 @@ class Scene:
     """Its subject is said, not only understood."""
     context: str = ""
     """Whom the clause before it was about, if that is of the same sentence; empty for the speaker."""
+    doubtful: bool = False
+    """It opens a sentence without a subject, after one that was about somebody else."""
     sentence: str = ""
     """All of the sentence that the clause is of, as it is matched."""
 
@@ -41,6 +46,8 @@ class _Cast:
     """Whom the sentence is about; empty for the speaker."""
     last: str = ""
     called: dict[str, str] = field(default_factory=dict)
+    before: str = ""
+    """Whom the sentence before was about."""
     sentence: int = 0
 
 
@@ -67,14 +74,21 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         people = people_in(clause.plain, clause.text)
         head = head_of(clause.plain, people)
         if clause.sentence != cast.sentence:
-            cast.current, cast.sentence = "", clause.sentence
+            cast.before, cast.current, cast.sentence = cast.current, "", clause.sentence
+        if mood is Mood.REAL and head.kind in (PERSON, THEY) and _says().match(clause.plain, head.core):
+            mood = Mood.TOLD
         context = cast.current
         about = _about(clause, head, cast)
         for person in people:
             cast.last = called(person, clause.text)
             cast.called[clause.text[person.relation[0] : person.relation[1]]] = cast.last
         mine = about == ""
-        yield Scene(clause, mood, head, people, me if mine else about, mine, head.kind in (ME, PERSON, THEY), context, wholes[clause.sentence])
+        yield Scene(clause, mood, head, people, me if mine else about, mine, head.kind in (ME, PERSON, THEY), context, mine and head.kind == OMITTED and cast.before != "", wholes[clause.sentence])
+
+
+@cache
+def _says() -> re.Pattern[str]:
+    return any_of("reading", "says")
 
 
 def _about(clause: Clause, head: Head, cast: _Cast) -> str:
