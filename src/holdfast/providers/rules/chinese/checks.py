@@ -101,6 +101,8 @@ def _work(value: str, scene: Scene) -> bool:
         return False
     if scene.mine and _OVER.search(plain):
         return False
+    if re.search(r"[画拍写做开教卖取得]了(?![0-9一二两三四五六七八九十几快]|个|家|间|一[个家间])|时候|比赛|课上|活动|晚上|过程", value):
+        return False
     return not denied(scene, max(scene.head.core, plain.find(value)))
 
 
@@ -190,12 +192,17 @@ def _event(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if not re.search(r"了|过|完|到|下来|回来|毕业|出|刚|终于|总算|去年|上个?[月周]", plain) or re.search(r"今天(?!满|拿|生|领)|今早|今晚|刚才|中午|每|要是|别|你|不(?!小心)|没(?!了)|想|要(?!命)|打算|准备|一般|经常|总是|快|会(?!考)|看见|电视|追剧|如何|新闻|一集|视频|动画|小说", plain):
         return False
+    if _TRIVIAL.search(plain) and not classes_in(plain) & {"event"}:
+        return False
     return len(value) >= 3 and not re.search(r"的[^，了]{2,6}$", plain)
+
+
+_TRIVIAL = re.compile(r"吃|喝|睡|看了|看完|聊|买菜|下雨|下雪|加班|开会|忘|说|问|哭|笑|觉得|感觉|发现|听|看到|梦|熬夜|失眠|玩|刷|等了|排队|堵|迟到|洗|打扫|收拾|做饭|逛|想|爱|喜欢|快递|外卖|天气|冷|热|累|困|烦|感冒|咳|发烧|放假|放了|来了个|叫了|给我|电梯|停电|已经|差不多|习惯|出的|一直")
 
 
 def _possession(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
-    return not denied(scene, plain.find(value)) and not _PASSING.search(plain) and not re.search(r"想买|要买|打算|准备|[你他她]|菜$|奶茶|咖啡|早餐|午饭|水果|外卖|票|蛋糕|饭|面$|题|课|问题|朋友|人$|儿子|女儿|孩子|猫|狗|包子|西瓜|药|梦|会员|彩票|如何|教训|灯|乐队|[^，]团$|公司|店$|机会|毛病|习惯", plain[: plain.find(value) + len(value)])
+    return not denied(scene, plain.find(value)) and not _PASSING.search(plain) and not re.search(r"想买|要买|打算|准备|[你他她]|菜$|奶茶|咖啡|早餐|午饭|水果|外卖|票|蛋糕|饭|面$|题|课|问题|朋友|人$|儿子|女儿|孩子|猫|狗|包子|西瓜|药|梦|会员|彩票|如何|教训|通知|消息|邮件|短信|快递|照片|图片|灯|乐队|[^，]团$|公司|店$|机会|毛病|习惯", plain[: plain.find(value) + len(value)])
 
 
 def _trait(value: str, scene: Scene) -> bool:

@@ -17,6 +17,10 @@ def mentions(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
     """Topic, relation and place (in the clause) of each person brought up as the speaker's."""
     if scene.mood not in (Mood.REAL, Mood.TOLD):
         return
+    head = scene.head.person
+    if head is not None and head.start == 0 and head.name[0] == 0 < head.relation[0]:
+        yield head.topic, scene.clause.text[slice(*head.relation)], 0, head.end
+        return
     for person in scene.people:
         named = person.name[1] > person.name[0]
         if _counts(scene, person, named):
@@ -32,6 +36,8 @@ def _counts(scene: Scene, person: Person, named: bool) -> bool:
         return False
     if person.kind == "pet":
         return named or scene.head.person == person
+    if not scene.mine and not person.owned and scene.head.person != person and (scene.head.person is None or scene.head.person.kind != "spouse"):
+        return False
     if person.kind in ("parent", "other"):
         return named and person.owned and person.kind == "parent"
     if person.kind in ("acquaintance", "friend"):

@@ -172,3 +172,25 @@ def _is_apposed(plain: str, start: int, end: int) -> bool:
 
 
 _NICK_NOT = frozenset("小时 老家 老是 老说 大学 大概 大家 大三 大二 大一 大四 大半 大早 大半 小学 小时 小班 大声 小心 老早 大多 大约 老爱 老想 老喊 老叫 老骂 老催 大病 大哭 大骂 小孩 老实 老了 阿姨 老板 老师 老大 老二 小区 小的 大的 小我 大我 老公 老婆 大专 小声 大喊 老远 老在 老不 老问 老跟 老把 老给 老让 老要".split())
+
+
+_IS_MINE = re.compile(r"(?P<name>[a-z]+(?: [a-z]+)?|[\u4e00-\u9fff·]{2,4}?)(?:她|他)?(?:现在|以前)?(?:就)?是(?=我|咱|俺)")
+_STRANGER = re.compile(r"(?P<name>[a-z]{2,12})(?=[\u4e00-\u9fff])")
+
+
+def introduced(plain: str, text: str, people: list[Person]) -> list[Person]:
+    """Who stands at the beginning of a clause by name: "Lily is my sister", or a mere "Lily"."""
+    match = _IS_MINE.match(plain)
+    if match and not re.search(r"[这那谁我你他她它]", match["name"]):
+        kin = next((each for each in people if each.owned and each.start == match.end()), None)
+        if kin is not None and kin.end >= len(plain) - 1:
+            return [Person(kin.kind, kin.topic, kin.mention, kin.relation, match.span("name"), 0, kin.end, True)]
+    if people:
+        return []
+    match = _STRANGER.match(plain)
+    if match and text[0].isupper() and text[1].islower() and match["name"] not in ("my", "ok", "hi", "hello", "btw", "today", "base", "final"):
+        return [Person("stranger", "friend", False, match.span("name"), match.span("name"), 0, match.end(), False)]
+    word, kind = tag(plain)[0] if plain else ("", "")
+    if kind == "nr" and 3 <= len(word) <= 4 and len(plain) > len(word) and word[0] in "".join(data_of("people")["names"]["surnames"].split()):
+        return [Person("stranger", "friend", False, (0, len(word)), (0, len(word)), 0, len(word), False)]
+    return []

@@ -29,6 +29,15 @@ def is_playful(plain: str) -> bool:
     return any_of("reading", "jokes").search(plain) is not None
 
 
+_LOG = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d? \d\d?:\d\d|^\s*[\[{<]|\|.*\|.*\|", re.MULTILINE)
+_LONG = 600
+
+
+def is_pasted(text: str) -> bool:
+    """Whether a message is a record or a document rather than talk."""
+    return len(text) > _LONG or _LOG.search(text) is not None
+
+
 def moods(clauses: Sequence[Clause]) -> list[Mood]:
     """How each clause of a message is meant."""
     found: list[Mood] = []

@@ -10,7 +10,7 @@ from functools import cache
 from holdfast.providers.rules.chinese.clause import Clause, clauses_of
 from holdfast.providers.rules.chinese.lexicon import any_of
 from holdfast.providers.rules.chinese.people import Person, people_in
-from holdfast.providers.rules.chinese.reading import Mood, is_playful, moods
+from holdfast.providers.rules.chinese.reading import Mood, is_pasted, is_playful, moods
 from holdfast.providers.rules.chinese.spelling import spelled
 from holdfast.providers.rules.chinese.subject import ME, OMITTED, PERSON, THEY, YOU, Head, head_of
 
@@ -52,8 +52,8 @@ class _Cast:
 
 
 def scenes(text: str, me: str) -> list[Scene]:
-    """The clauses of a message with their readings; none, if all of it is a joke or a fiction."""
-    if is_playful(spelled(text)):
+    """The clauses of a message with their readings; none for a joke, a fiction or a document."""
+    if is_pasted(text) or is_playful(spelled(text)):
         return []
     clauses = clauses_of(text)
     cast = _Cast()
@@ -72,7 +72,7 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         wholes[clause.sentence] = wholes.get(clause.sentence, "") + clause.plain + "，"
     for clause, mood in zip(clauses, how, strict=True):
         people = people_in(clause.plain, clause.text)
-        head = head_of(clause.plain, people)
+        head = head_of(clause.plain, people, clause.text)
         if clause.sentence != cast.sentence:
             cast.before, cast.current, cast.sentence = cast.current, "", clause.sentence
         if mood is Mood.REAL and head.kind in (PERSON, THEY) and _says().match(clause.plain, head.core):
@@ -82,6 +82,8 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         for person in people:
             cast.last = called(person, clause.text)
             cast.called[clause.text[person.relation[0] : person.relation[1]]] = cast.last
+        if head.person is not None and head.person.name[0] == 0 < head.person.relation[0]:
+            cast.last = cast.called[clause.text[slice(*head.person.relation)]] = about
         mine = about == ""
         yield Scene(clause, mood, head, people, me if mine else about, mine, head.kind in (ME, PERSON, THEY), context, mine and head.kind == OMITTED and cast.before != "", wholes[clause.sentence])
 
@@ -96,6 +98,8 @@ def _about(clause: Clause, head: Head, cast: _Cast) -> str:
     if head.kind == PERSON and head.person is not None:
         relation = clause.text[head.person.relation[0] : head.person.relation[1]]
         name = called(head.person, clause.text)
+        if head.person.kind == "stranger":
+            name = cast.called.get(name, name)
         cast.current = cast.called.get(relation, name) if name == relation else name
     elif head.kind == THEY:
         cast.current = cast.last or NOBODY

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 
 from holdfast.providers.rules.chinese.lexicon import one_of, words
-from holdfast.providers.rules.chinese.people import Person, people_in
+from holdfast.providers.rules.chinese.people import Person, introduced
 
 ME, THEY, YOU, OMITTED, PERSON = "me", "they", "you", "omitted", "person"
 
 _FIRST = re.compile(r"(?:老头子我|老太婆我|老汉我|小弟我|小妹我|老妈子我|打工人我|我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶|i(?![a-z]))(?:这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开])|呢|啊|嘛)?")
 _SECOND = re.compile(r"你们?|您")
-_THIRD = re.compile(r"(?:他们|她们|他|她|它|对方|人家)(?:们|自己|现在)?")
-_ATTRIBUTE = re.compile(r"的(?=生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)")
+_THIRD = re.compile(r"(?:其(?=生日|年龄|性格|身高|体重|爱好|老家|职业|工作|电话|手机|邮箱|微信|学历|专业|家乡|名字)|他们|她们|他|她|它|对方|人家)(?:们|自己|现在)?")
+_ATTRIBUTE = re.compile(r"的(?=联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)")
 _EXPERT = r"(?:医生|大夫|体检报告?|检查报告?|报告|拍片|化验单?|诊断书?|中医|核磁|ct|b超)(?:上)?(?:说|显示|提示|查出来?|讲|给我?开了|开了)(?:是)?"
 """Whose word on the speaker's health counts as the speaker's own."""
 
@@ -53,9 +53,9 @@ def _lead() -> re.Pattern[str]:
     return re.compile(rf"(?:{clock}|{span}|{one_of(words('adverb'))}|[ 、：:])+")
 
 
-def head_of(plain: str, persons: list[Person] | None = None) -> Head:
+def head_of(plain: str, people: list[Person], text: str = "") -> Head:
     """How a clause begins: its subject, and the places behind it."""
-    people = people_in(plain) if persons is None else persons
+    people = [*people, *introduced(plain, text or plain, people)]
     place = _skip(_opener(), plain, 0)
     for _ in range(2):
         found = _subject(plain, place, people)
