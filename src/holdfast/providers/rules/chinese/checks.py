@@ -13,9 +13,9 @@ from holdfast.providers.rules.chinese.values import is_full_name, is_name, is_pl
 Check = Callable[[str, Scene], bool]
 """Whether a value, as it is matched, may stand for what was said in a clause."""
 
-_DENIAL = re.compile(r"不是|没有?|不会|不想|不要|不用|不再|别|未|无|不(?=[是在会能算像打])|哪|非|甭|木有|再也不|戒了?$|免得|以防|防止|预防|避免|怕得|担心|容易得|小心|谁")
+_DENIAL = re.compile(r"不是|没有?|不会|不想|不要|不用|不再|(?<![特分区个性])别|未|无(?!糖)|不(?=[是在会能算像打])|哪|非|甭|木有|再也不|戒了?$|免得|以防|防止|预防|避免|怕得|担心|容易得|小心|谁")
 _OVER = re.compile(r"以前|之前|曾经?|过去|从前|当年|小时候|年轻|原来|那时|那会儿|后生")
-_PASSING = re.compile(r"今天(?!起|开始)|今晚|今早|今儿|刚才|这会儿?|待会儿?|等会儿?|等下|一会儿|此刻|今日|今夜|中午|眼下|马上就?")
+_PASSING = re.compile(r"今天(?!起|开始)|今晚|今早|今儿|刚才|这会儿?|待会儿?|等会儿?|等下|^一会儿?|此刻|今日|今夜|中午|眼下|马上就?")
 _HABITS = re.compile(r"开会|加班|meeting|爆肝|值夜班|挤|被|骂|催|累|烦|困|emo|做梦|盯着|叫我|问|念叨|吵|失败|喊")
 _HOBBY = frozenset(["sport", "art", "instrument", "animal", "language"])
 _ANYBODY = re.compile(r"^(?:你|您|他|她|它|我|他们|她们|这|那|这个|那个|这样|那样|这种|那种|什么|自己|人家|别人|他们|这里|那里|这句|这话|这歌|这首|上班|吃|去|看|玩|的|了|上|起来|死)$")
@@ -61,6 +61,8 @@ def _nick(value: str, scene: Scene) -> bool:
 
 def _aged(value: str, scene: Scene) -> bool:
     del value
+    if scene.mine and not scene.explicit and "animal" in classes_in(scene.sentence):
+        return False
     return not re.search(r"那年|以前|之前|当年|小时候|那时|年前", scene.clause.plain)
 
 
@@ -83,6 +85,8 @@ def _study_words() -> re.Pattern[str]:
 def _study(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if _OVER.search(plain, 0, scene.head.core) and not re.search(r"本科|毕业", plain):
+        return False
+    if re.match(r"想|要|打算|准备去|准备报|希望", value):
         return False
     return bool(_study_words().search(value)) and not re.search(r"放学|带小班|带大班|带[一二三四五六两]|要上|接孩子|家长|老师$|教|同学$|的时候|如何|辅导", plain) and not denied(scene, scene.head.core)
 
@@ -133,7 +137,7 @@ def _diet(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if _PASSING.search(plain) or re.search(r"[你他她]|几天|两天|没胃口|饿|别人|吃亏|不吃饭|不吃早|吃了没|不喝了|吃完", plain):
         return scene.mine is False and not _PASSING.search(plain) and not re.search(r"你|几天|胃口", plain)
-    return not re.search(r"不是|没有|如果|(?:要|想|打算|准备|开始)(?:戒|吃素)", plain)
+    return not re.search(r"不是|没有|如果|不(?:吃素|吃斋)|(?:要|想|打算|准备|开始)(?:戒|吃素)", plain)
 
 
 def _dislike(value: str, scene: Scene) -> bool:
@@ -181,7 +185,9 @@ def _plan(value: str, scene: Scene) -> bool:
 
 def _future(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
-    if _NO_PLAN.search(plain) or len(value) < 3 or re.search(r"被|生日$|抢到|救命", plain):
+    if _NO_PLAN.search(plain) or len(value) < 2 or re.search(r"被|生日$|抢到|救命", plain):
+        return False
+    if re.search(r"(?<![这下本])周末", plain) and not re.search(r"要|打算|准备|约|计划|这个?周末|下个?周末", plain):
         return False
     if re.search(r"(?:上个?|去年|前年|昨|今天|今早|刚|每|都(?=在|会|去|要)|那年|过了|考完|完了|曾|终于|总算|已经|回来|是不是)", plain):
         return False
@@ -194,7 +200,7 @@ def _event(value: str, scene: Scene) -> bool:
         return False
     if _TRIVIAL.search(plain) and not classes_in(plain) & {"event"}:
         return False
-    return len(value) >= 3 and not re.search(r"的[^，了]{2,6}$", plain)
+    return len(value) >= 2 and not re.search(r"的[^，了]{2,6}$", plain)
 
 
 _TRIVIAL = re.compile(r"吃|喝|睡|看了|看完|聊|买菜|下雨|下雪|加班|开会|忘|说|问|哭|笑|觉得|感觉|发现|听|看到|梦|熬夜|失眠|玩|刷|等了|排队|堵|迟到|洗|打扫|收拾|做饭|逛|想|爱|喜欢|快递|外卖|天气|冷|热|累|困|烦|感冒|咳|发烧|放假|放了|来了个|叫了|给我|电梯|停电|已经|差不多|习惯|出的|一直")

@@ -38,7 +38,7 @@ _ADDRESSED = frozenset(["instruction", "nickname"])
 _JOINED = frozenset(["study", "work", "diet", "partner"])
 """Topics of which one thing is often told in several clauses."""
 
-_CLIPPED = frozenset(["work", "study", "plan", "event"])
+_CLIPPED = frozenset(["work", "study"])
 _VERB = re.compile(r"(?:正在|在|那边|这边)?(?:当个?|做|干|任)(?![兵题饭菜梦])")
 
 
@@ -65,7 +65,12 @@ def _named_pets(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
         if each.topic == "pet" and number + 1 < len(scenes):
             clause = scenes[number + 1].clause
             if clause.start - each.end <= 3 and (match := _PET_NAME.fullmatch(clause.plain)):
-                found[place] = replace(each, end=clause.start + match.end())
+                end = clause.start + match.end()
+                for more in scenes[number + 2 :]:
+                    if more.clause.start - end > 2 or not _PET_NAME.fullmatch(more.clause.plain):
+                        break
+                    end = more.clause.start + len(more.clause.plain)
+                found[place] = replace(each, end=end)
                 found = [one for one in found if one.scene is not scenes[number + 1] or one.topic not in ("pet", "name")]
     return found
 
@@ -158,7 +163,7 @@ def _framed(scene: Scene, me: str) -> Iterator[Finding]:
                 continue
             taken.append((start, end))
             about = me if frame.topic in _ADDRESSED else scene.about
-            yield Finding(scene, frame.topic, place + start, place + end, about, frame.sub)
+            yield Finding(scene, frame.topic, place + start, place + end, about, frame.sub, ends=frame.ends)
             break
 
 

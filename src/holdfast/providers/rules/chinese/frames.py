@@ -44,6 +44,9 @@ class Frame:
     """The clause from here on is the value: core, rest or clause; empty for the group alone."""
     check: str
     asked: bool
+    """It counts even where something is asked."""
+    ends: bool
+    """It says that the value holds no longer."""
     forms: tuple[Form, ...]
 
 
@@ -66,6 +69,7 @@ def _frame(row: Mapping[str, Any]) -> Frame:
         row.get("whole", ""),
         row.get("check", slot[1] if slot else ""),
         row.get("mood") == "asked",
+        bool(row.get("ends")),
         tuple(map(Form, row["forms"])),
     )
 

@@ -58,7 +58,7 @@ def name_form() -> str:
     titles, double = one_of(listed(data["titles"])), one_of(listed(data["double"]))
     given = r"[\u4e00-\u9fff]"
     return (
-        rf"(?:{_LATIN}|(?:{double}|[{family}])(?:{titles})|[小老阿大]{given}(?:{titles})?|(?P<twin>{given})(?P=twin)"
+        rf"(?:阿?{_LATIN}|(?:{double}|[{family}])(?:{titles})|[小老阿大]{given}(?:{titles})?|(?P<twin>{given})(?P=twin)"
         rf"|(?:{double}){given}{{1,2}}|[{family}]{given}{{1,2}})"
     )
 
@@ -145,8 +145,8 @@ def _name_behind(plain: str, text: str, stop: int) -> tuple[int, int]:
     if match is None:
         return stop, stop
     start, end = match.span("name")
-    if plain[start].isascii():
-        return (start, end) if text[start].isupper() else (stop, stop)
+    if plain[end - 1].isascii():
+        return (start, end) if any(map(str.isupper, text[start : start + 2])) else (stop, stop)
     for length in range(end, start + 1, -1):
         if (_NAME_END.match(plain, length) or (plain[start] in "小老阿" and length == start + 2 and length in _edges(plain))) and _is_apposed(plain, start, length):
             return start, length

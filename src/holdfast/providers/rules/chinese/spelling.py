@@ -7,8 +7,13 @@ from functools import cache
 
 from holdfast.text.fold import simplified
 
-_CANTONESE = dict(zip("係喺嘅咗唔佢冇嚟睇諗嗰哋攞揾搵俾畀仲返啱訓攰食飲搭廿", "是在的了不他没来看想那们拿找找给给还回刚睡累吃喝搭廿", strict=True))
+_CANTONESE = dict(zip("係喺嘅咗唔佢冇嚟睇諗嗰哋攞搵俾畀啱攰", "是在的了不他没来看想那们拿找给给刚累", strict=True))
 """Written Cantonese and what stands for it in Mandarin, where each is one character."""
+
+_SHARED = dict(zip("食飲返仲訓揾", "吃喝回还睡找", strict=True))
+"""Signs that mean this in Cantonese, and something else in Mandarin."""
+
+_SPOKEN = re.compile("[喺嘅咗唔佢冇嚟哋啲]")
 
 _WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF10, 0xFF5B) if chr(code - 0xFEE0).isalnum()}
 
@@ -42,5 +47,7 @@ def spelled(text: str) -> str:
     '我在台湾住了两年, ok'
     """
     plain = text.translate(_table())
+    if _SPOKEN.search(text):
+        plain = "".join(_SHARED.get(sign, new) for sign, new in zip(text, plain, strict=True))
     low = plain.lower()
     return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in plain)

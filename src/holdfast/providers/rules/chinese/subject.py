@@ -49,7 +49,7 @@ def _opener() -> re.Pattern[str]:
 def _lead() -> re.Pattern[str]:
     """Times, adverbs and the like, as many as there are."""
     clock = rf"(?:[早晚]上|上午|下午|凌晨|中午|傍晚)?{_NUMBER}点半?(?:{_NUMBER}分)?"
-    span = rf"(?:从|自|打|自从)?(?:{_NUMBER}(?:多|来|几)?(?:年|个?月|天|周|个星期|个礼拜|号|日)(?:份|底|初|前|后|来|里|末|中|{_NUMBER}[号日]?)?(?:起|开始|以来|之后)?|{one_of(words('time'))})(?:起|开始|以来|之后|后|前|以后|那天|那会儿|的时候|时)?"
+    span = rf"(?:从|自|打|自从)?(?:(?:上上|下下|上|下|这|本)?个?(?:周|星期|礼拜)[一二三四五六日天末]|{_NUMBER}(?:多|来|几)?(?:年|个?月|天|周|个星期|个礼拜|号|日)(?:份|底|初|前|后|来|里|末|中|{_NUMBER}[号日]?)?(?:起|开始|以来|之后)?|{one_of(words('time'))})(?:起|开始|以来|之后|后|前|以后|那天|那会儿|的时候|时)?"
     return re.compile(rf"(?:{clock}|{span}|{one_of(words('adverb'))}|[ 、：:])+")
 
 
