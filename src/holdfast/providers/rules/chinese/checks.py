@@ -13,7 +13,7 @@ from holdfast.providers.rules.chinese.values import is_full_name, is_name, is_pl
 Check = Callable[[str, Scene], bool]
 """Whether a value, as it is matched, may stand for what was said in a clause."""
 
-_DENIAL = re.compile(r"不是|没有?|不会|不想|不要|不用|不再|(?<![特分区个性])别|未|无(?!糖)|不(?=[是在会能算像打])|哪|非|甭|木有|再也不|戒了?$|免得|以防|防止|预防|避免|怕得|担心|容易得|小心|谁")
+_DENIAL = re.compile(r"不是|没(?:有(?!空)|(?!事|空|课|完))|不会|不想|不要|不用|不再|(?<![特分区个性])别|未|无(?!糖)|不(?=[是在会能算像打])|哪|非|甭|木有|再也不|戒了?$|免得|以防|防止|预防|避免|怕得|担心|容易得|小心|谁")
 _OVER = re.compile(r"以前|之前|曾经?|过去|从前|当年|小时候|年轻|原来|那时|那会儿|后生")
 _PASSING = re.compile(r"今天(?!起|开始)|今晚|今早|今儿|刚才|这会儿?|待会儿?|等会儿?|等下|^一会儿?|此刻|今日|今夜|中午|眼下|马上就?")
 _HABITS = re.compile(r"开会|加班|meeting|爆肝|值夜班|挤|被|骂|催|累|烦|困|emo|做梦|盯着|叫我|问|念叨|吵|失败|喊")
@@ -86,6 +86,8 @@ def _study(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if _OVER.search(plain, 0, scene.head.core) and not re.search(r"本科|毕业", plain):
         return False
+    if "从小学" in plain or "instrument" in classes_in(value):
+        return False
     if re.match(r"想|要|打算|准备去|准备报|希望", value):
         return False
     return bool(_study_words().search(value)) and not re.search(r"放学|带小班|带大班|带[一二三四五六两]|要上|接孩子|家长|老师$|教|同学$|的时候|如何|辅导", plain) and not denied(scene, scene.head.core)
@@ -102,8 +104,6 @@ _NO_WORK = re.compile(r"^(?:饭|菜|家务|作业|梦|什么|啥|人|主|自己|
 def _work(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if _NO_WORK.search(value) or _PASSING.search(plain):
-        return False
-    if scene.mine and _OVER.search(plain):
         return False
     if re.search(r"[画拍写做开教卖取得]了(?![0-9一二两三四五六七八九十几快]|个|家|间|一[个家间])|时候|比赛|课上|活动|晚上|过程", value):
         return False
@@ -135,6 +135,8 @@ def _health(value: str, scene: Scene) -> bool:
 
 def _diet(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
+    if "沾地" in plain:
+        return False
     if _PASSING.search(plain) or re.search(r"[你他她]|几天|两天|没胃口|饿|别人|吃亏|不吃饭|不吃早|吃了没|不喝了|吃完", plain):
         return scene.mine is False and not _PASSING.search(plain) and not re.search(r"你|几天|胃口", plain)
     return not re.search(r"不是|没有|如果|不(?:吃素|吃斋)|(?:要|想|打算|准备|开始)(?:戒|吃素)", plain)
@@ -143,7 +145,7 @@ def _diet(value: str, scene: Scene) -> bool:
 def _dislike(value: str, scene: Scene) -> bool:
     if _OVER.search(scene.clause.plain, 0, scene.head.core + 1):
         return False
-    return not _ANYBODY.match(value) and len(value) > 1 and not re.search(r"^(?:死|你|他|她|麻烦|打扰|影响|不|我|是|得|了|吗|心|躁|恼|自己|上火)|过敏", value) and not re.search(r"恐怕|哪怕|生怕|可怕|不怕|别怕|麻烦|烦死|烦恼|没怕|不讨厌|不烦|不恨|恨不得|悔恨|怀恨|怕麻烦|今天|怕你|怕他|怕她|怕我", scene.clause.plain)
+    return not _ANYBODY.match(value) and (len(value) > 1 or value in "蛇狗猫虫鬼黑水鸟鼠血针") and not re.search(r"^(?:死|你|他|她|麻烦|打扰|影响|不|我|是|得|了|吗|心|躁|恼|自己|上火)|过敏", value) and not re.search(r"恐怕|哪怕|生怕|可怕|不怕|(?<!特)别怕|麻烦|烦死|烦恼|没怕|不讨厌|不烦|不恨|恨不得|悔恨|怀恨|怕麻烦|今天|怕你|怕他|怕她|怕我", scene.clause.plain)
 
 
 def _like(value: str, scene: Scene) -> bool:
@@ -189,14 +191,14 @@ def _future(value: str, scene: Scene) -> bool:
         return False
     if re.search(r"(?<![这下本])周末", plain) and not re.search(r"要|打算|准备|约|计划|这个?周末|下个?周末", plain):
         return False
-    if re.search(r"(?:上个?|去年|前年|昨|今天|今早|刚|每|都(?=在|会|去|要)|那年|过了|考完|完了|曾|终于|总算|已经|回来|是不是)", plain):
+    if re.search(r"(?:上个|上周|上月|上星期|上礼拜|去年|前年|昨|今天|今早|刚|每|都(?=在|会|去|要)|那年|过了|考完|完了|曾|终于|总算|已经|回来|是不是)", plain):
         return False
     return not re.search(r"(?<![要会])了(?!解)[^，]{0,6}$", plain) or bool(re.search(r"约了|订了|报了|请了|定了|要[^，]+了$|就[^，]{1,8}了$", plain))
 
 
 def _event(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
-    if not re.search(r"了|过|完|到|下来|回来|毕业|出|刚|终于|总算|去年|上个?[月周]", plain) or re.search(r"今天(?!满|拿|生|领)|今早|今晚|刚才|中午|每|要是|别|你|不(?!小心)|没(?!了)|想|要(?!命)|打算|准备|一般|经常|总是|快|会(?!考)|看见|电视|追剧|如何|新闻|一集|视频|动画|小说", plain):
+    if not re.search(r"了|过|完|到|下来|回来|毕业|出|刚|终于|总算|去年|前年|年前|上个?[月周]", plain) or re.search(r"今天(?!满|拿|生|领)|今早|今晚|刚才|中午|每|要是|别|你|不(?!小心)|没(?!了)|想|要(?!命)|打算|准备|一般|经常|总是|快|会(?!考)|看见|电视|追剧|如何|新闻|一集|视频|动画|小说", plain):
         return False
     if _TRIVIAL.search(plain) and not classes_in(plain) & {"event"}:
         return False
@@ -208,7 +210,7 @@ _TRIVIAL = re.compile(r"吃|喝|睡|看了|看完|聊|买菜|下雨|下雪|加�
 
 def _possession(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
-    return not denied(scene, plain.find(value)) and not _PASSING.search(plain) and not re.search(r"想买|要买|打算|准备|[你他她]|菜$|奶茶|咖啡|早餐|午饭|水果|外卖|票|蛋糕|饭|面$|题|课|问题|朋友|人$|儿子|女儿|孩子|猫|狗|包子|西瓜|药|梦|会员|彩票|如何|教训|通知|消息|邮件|短信|快递|照片|图片|灯|乐队|[^，]团$|公司|店$|机会|毛病|习惯", plain[: plain.find(value) + len(value)])
+    return not denied(scene, plain.find(value)) and not _PASSING.search(plain) and not re.search(r"想|要买|打算|准备|[你他她]|菜$|奶茶|咖啡|早餐|午饭|水果|外卖|票|蛋糕|饭|面$|题|课|问题|朋友|人$|儿子|女儿|孩子|猫|狗|包子|西瓜|药|梦|会员|彩票|如何|教训|通知|消息|邮件|短信|快递|照片|图片|灯|乐队|[^，]团$|公司|店$|机会|毛病|习惯", plain[: plain.find(value) + len(value)])
 
 
 def _trait(value: str, scene: Scene) -> bool:

@@ -116,7 +116,7 @@ def _is_known(one: Finding, found: list[Finding]) -> bool:
     """Whether the same, or a person of this relation, was told of before."""
     for other in found:
         if one.topic == other.topic and one.about == other.about:
-            if one.topic in _ONCE:
+            if one.topic in _ONCE and _value(one).endswith("族") == _value(other).endswith("族"):
                 return True
             value, known = _value(one), _value(other)
             if value == known or (one.sub and one.sub == other.sub and one.topic in ("family", "friend", "partner", "pet")):

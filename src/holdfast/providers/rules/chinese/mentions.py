@@ -45,7 +45,7 @@ def _counts(scene: Scene, person: Person, named: bool) -> bool:
         return (named and (person.owned or subject or _WITH.search(before) is not None)) or (person.mention and subject)
     if person.owned:
         return True
-    if not scene.mine and scene.context and scene.context not in plain and person.kind in ("spouse", "child", "sibling", "pet"):
+    if not scene.mine and scene.context and scene.context not in plain and person.kind == "spouse":
         return False
     if scene.head.person == person:
         return not (scene.explicit and person.kind in ("sibling", "elder")) or named or not before.strip()

@@ -120,7 +120,7 @@ def _found(plain: str, text: str) -> Iterator[Person]:
 
 def _ends(plain: str, begin: int, start: int, stop: int, edges: set[int]) -> bool:
     """Whether a word ends here. An owner or a name before it may mislead the dictionary."""
-    if stop in edges:
+    if stop in edges or plain.startswith(("叫", "今年"), stop):
         return True
     return begin < start and stop - start in _edges(plain[start : stop + 4])
 
@@ -190,7 +190,19 @@ def introduced(plain: str, text: str, people: list[Person]) -> list[Person]:
     match = _STRANGER.match(plain)
     if match and text[0].isupper() and text[1].islower() and match["name"] not in ("my", "ok", "hi", "hello", "btw", "today", "base", "final"):
         return [Person("stranger", "friend", False, match.span("name"), match.span("name"), 0, match.end(), False)]
+    match = _elder().match(plain)
+    if match:
+        return [Person("stranger", "friend", False, match.span("name"), match.span("name"), 0, match.end(), False)]
     word, kind = tag(plain)[0] if plain else ("", "")
     if kind == "nr" and 3 <= len(word) <= 4 and len(plain) > len(word) and word[0] in "".join(data_of("people")["names"]["surnames"].split()):
         return [Person("stranger", "friend", False, (0, len(word)), (0, len(word)), 0, len(word), False)]
     return []
+
+
+@cache
+def _elder() -> re.Pattern[str]:
+    """Somebody by family name and title, perhaps with where they live."""
+    names = data_of("people")["names"]
+    titles = one_of(word for word in listed(names["titles"]) if len(word) > 1)
+    family = "".join(names["surnames"].split())
+    return re.compile(rf"(?:(?:我们?)?(?:隔壁|楼上|楼下|对门|邻居|单位|村里|班上)的?(?:那个)?)?(?P<name>[{family}](?:{titles}))(?!们)")

@@ -63,7 +63,7 @@ def is_place(plain: str, strict: bool) -> bool:
     if _NO_PLACE.search(plain):
         return False
     if len(plain) >= 2 and re.search(rf"(?:{one_of(_PLACE_END.split())})$", plain):
-        return True
+        return not (strict and (_VERBAL & {kind for _, kind in tags} or len(plain) < 3))
     return not strict and all(kind[:1] in "njsxl" or kind in ("f", "v", "a") for _, kind in tags) and 2 <= len(plain) <= 8
 
 
