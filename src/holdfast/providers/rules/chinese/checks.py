@@ -167,11 +167,11 @@ def _habit(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if (not scene.mine or "天天" in plain) and not classes_in(plain) & _HOBBY and not re.search(r"烟|酒|公园|喝茶|下棋|早起", plain):
         return False
-    return not _HABITS.search(plain) and not _PASSING.search(plain) and not _OVER.search(plain) and not re.search(r"没有?(?!空)|不(?!吃|喝|看|接|睡|熬|带|玩|发|用|出门)|想|希望|别|你|最近|才能|要么", value)
+    return not _HABITS.search(plain) and not _PASSING.search(plain) and not _OVER.search(plain) and not re.search(r"没有?(?!空)|不(?!吃|喝|看|接|睡|熬|带|玩|发|用|出门)|想|希望|(?<!特)别|你|最近|要么", value)
 
 
 def _goal(value: str, scene: Scene) -> bool:
-    return len(value) >= 3 and not _PASSING.search(scene.sentence) and not re.search(r"^(?:你|他|她|不|没|大家|明天|今天|别)|你", value) and not re.search(r"不想|没想|别|不敢|想想|想了", scene.clause.plain)
+    return len(value) >= 2 and not _PASSING.search(scene.sentence) and not re.search(r"^(?:你|他|她|不|没|大家|明天|今天|别)|你", value) and not re.search(r"不想|没想|(?<!特)别|不敢|想想|想了", scene.clause.plain)
 
 
 _NO_PLAN = re.compile(r"不打算|没打算|不准备|没准备|不计划|不想|没有|取消|不去|不用|别|提醒|本来|推荐|建议|攻略|天气|帮我|放假$|以前|去年|昨天|上周|上个月|之前|过了|了没|要不|听说|据说|你")

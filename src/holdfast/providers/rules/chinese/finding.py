@@ -162,9 +162,16 @@ def _framed(scene: Scene, me: str) -> Iterator[Finding]:
             if start >= end or any(start < stop and end > begin for begin, stop in taken):
                 continue
             taken.append((start, end))
-            about = me if frame.topic in _ADDRESSED else scene.about
+            about = me if frame.topic in _ADDRESSED and _addresses(frame, scene) else scene.about
             yield Finding(scene, frame.topic, place + start, place + end, about, frame.sub, ends=frame.ends)
             break
+
+
+_CALL_ME = re.compile(r"[叫喊]我|称呼我|管我|这么[叫喊]|你也?[叫喊]")
+
+
+def _addresses(frame: Frame, scene: Scene) -> bool:
+    return frame.topic == "instruction" or scene.mine or _CALL_ME.search(scene.clause.plain) is not None
 
 
 def _clipped(frame: Frame, scene: Scene, start: int, end: int, taken: list[tuple[int, int]]) -> int:
@@ -183,7 +190,7 @@ def _applies(frame: Frame, scene: Scene) -> bool:
     if scene.mood is not Mood.REAL or (scene.head.kind == YOU and frame.topic not in _ADDRESSED):
         return False
     if frame.who == "explicit":
-        return scene.explicit
+        return scene.explicit or not scene.mine
     return frame.who == "any" or scene.mine == (frame.who == "me")
 
 
@@ -203,6 +210,8 @@ def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tu
         if match is None:
             continue
         start, end = _span(frame, scene, match)
+        if start < head.rest < end:
+            start = head.rest
         if form.is_open and frame.check.startswith("place"):
             end = start + place_run(tag(plain[start:]))
         start, end = trimmed(plain, start, end, frame.topic)

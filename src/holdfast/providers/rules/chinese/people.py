@@ -67,7 +67,7 @@ def name_form() -> str:
 def _person() -> re.Pattern[str]:
     _, long, short = _relations()
     return re.compile(
-        rf"(?P<owner>{_OWNER})?(?P<modifier>{_MODIFIER}{{0,2}})(?P<long>{long})|(?P<bare>^(?:我家)?)(?P<young>娃|崽|囡)(?=叫|上|今年|在|读|才|都|刚|发|说|要|还|一|就|会|[0-9])|(?P<mine>{_OWNER})(?P<two>(?:{_MODIFIER}|[那这养只条头]|养的){{0,3}})(?P<short>{short})(?![a-z])"
+        rf"(?P<owner>{_OWNER})?(?P<modifier>{_MODIFIER}{{0,2}})(?P<long>{long})|(?P<bare>^(?:我家)?)(?P<young>娃|崽|囡)(?=叫|上|今年|在|读|才|都|刚|发|说|要|还|一|就|会|[0-9二两三四五六七八九十半])|(?P<mine>{_OWNER})(?P<two>(?:{_MODIFIER}|[那这养只条头]|养的){{0,3}})(?P<short>{short})(?![a-z])"
     )
 
 
