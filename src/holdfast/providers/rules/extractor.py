@@ -9,7 +9,7 @@ from holdfast.ports.extractor import Extraction, Extractor, Said
 from holdfast.providers.rules import chinese, english
 from holdfast.providers.rules.gists import gists
 from holdfast.providers.rules.sense import sense
-from holdfast.text.language import is_chinese
+from holdfast.text.language import CHINESE, language_of
 
 EDITION = 1
 """Counted up when the rules find other claims than before."""
@@ -27,7 +27,7 @@ class RulesExtractor(Extractor):
         for place, each in enumerate(said):
             if each.known or not _is_person(each.me):
                 continue
-            rules = chinese if is_chinese(each.text) else english
+            rules = chinese if language_of([each.text]) == CHINESE else english
             claims += rules.claims_in(each, said[max(0, place - 3) : place])
         by_id = {each.id: each for each in said}
         return Extraction(
