@@ -35,6 +35,8 @@ def _capital(value: str) -> bool:
 
 def proper(reading: Reading, value: str, low: str) -> bool:
     """A name: in capitals, where the message has any."""
+    if is_a(low, "trait") or is_a(low, "month"):
+        return False
     if low.split()[:1] in (["the"], ["a"], ["this"], ["my"], ["one"], ["that"], ["an"], ["trouble"], ["bed"], ["love"], ["charge"], ["hospital"], ["shock"]):
         return _capital(value[4:])
     return _capital(value) or reading.lower and len(low) > 2 and not _common(low)
@@ -233,7 +235,9 @@ def fragment(reading: Reading, value: str, low: str) -> bool:
         return True
     if re.match(r"(?:the|this|that|these|those|his|her|their|your|any|some|every|another|what|which)\b", reading.low[reading.head :]):
         return False
-    if re.match(r"(?:from|a close|a friend|friend|on|in|at|with|by|for|to|about|both|once|like|many|few|several|most|all|gonna|as if|between)\b", reading.low[reading.head :]):
+    if is_a(head_of(low), "nation") and " and " in low:
+        return False
+    if re.match(r"(?:from|a close|a friend|friend|on|in|at|with|by|for|to|about|since|until|after|before|both|once|like|many|few|several|most|all|gonna|as if|between)\b", reading.low[reading.head :]):
         return False
     if re.search(r"\b(?:school|uni|university|college|kindergarten|nursery|reception)\b", low) and not re.match(r"(?:[\w'-]+ ){0,1}(?:school|uni|university|college|kindergarten|nursery|reception|sixth|grad|med|law|art|high|middle|boarding)\b", low):
         return False

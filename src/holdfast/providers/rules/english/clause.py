@@ -22,14 +22,15 @@ _STOPS = re.compile(r"[,:()\[\]]|\s[-–—]+\s|—|\s/\s|\s&\s(?=i\b)|\.{2,}|�
 _HEAD = (
     r"(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|we'd|we'll|my|our|he|he's|she|she's|they|"
     r"they're|they've|it|it's|its|there|there's|you|your|you're|you'll|the|his|her|their|that's|that|this|everyone|"
-    r"nobody|please|pls|don't|dont|never|always)"
+    r"nobody|please|pls|don't|dont|never|always|mum|mom|dad|gran|nan|grandma|grandpa|nana|hubby)"
 )
 _JOINTS = re.compile(
     rf"\s(?:(?:and|but|so|or|&|plus|then|yet)\s(?:(?:also|now|then|so|yes|honestly|actually)\s)?(?={_HEAD}(?![\w-]))|(?:because|cause|cos|coz|'cause|though|although|"
     rf"while|whereas|until|till|when|whenever|if|unless|since|as|before|after|where|that|than)\s(?={_HEAD}(?![\w-]))"
     r"|(?:but|so|because|though|although)\s|like\s(?=i'm\b|im\b|i am\b))"
 )
-_AND = re.compile(r"\s(?:and|but|or|then)\s(?:(?:now|then|also|just|finally|still|never|always|only|don't|can't|cannot|have|has|am|is|was|will)\s)?([a-z]+)")
+_AND = re.compile(r"\s(?:and|but|or|then)\s(?:(?:now|then|also|just|finally|still|never|always|only)\s)?([a-z']+)(?= \w)?")
+_HELPS = frozenset("don't can't cannot have has am is was will doesn't didn't are were".split())
 _WHO = re.compile(r",? (who(?:'s)? )")
 
 
@@ -126,13 +127,34 @@ def _cuts(
             yield sign.start(), sign.end(), sign[0].strip() or ","
     for joint in _JOINTS.finditer(low, begin, end):
         word = joint[0].split()[0]
+        if word in ("and", "or", "&") and not _has_verb(low, joint.end(), end):
+            continue
         yield joint.start(), joint.end(), word
     for _, stop in kept:
         if begin < stop < end and (who := _WHO.match(low, stop)):
             yield stop, who.start(1), "who"
     for joint in _AND.finditer(low, begin, end):
-        if joint[1] in _finite():
+        if joint[0].startswith(" or") and re.search(r"n't|\bnot\b|\bnever\b", low[begin : joint.start()]):
+            continue
+        if joint[1] in _finite() or joint[1] in _HELPS or joint[1] in _DOES and low[joint.end() : joint.end() + 2].strip().isalpha():
             yield joint.start(), joint.start() + 1 + len(joint[0].split()[0]) + 1, joint[0].split()[0]
+
+
+_DOES = frozenset("works lives studies loves plays needs wants runs hates teaches".split())
+_OF = re.compile(r"(?:my|our|the|his|her|their) ")
+_VERBAL = re.compile(r"[\w']+")
+
+
+def _has_verb(low: str, start: int, end: int) -> bool:
+    """Whether "and my ..." begins a clause of its own: a verb comes before the next sign."""
+    if not _OF.match(low, start):
+        return True
+    stop = re.search(r"[,.!?;:]", low[start:end])
+    words_ = _VERBAL.findall(low[start : start + stop.start() if stop else end])
+    return any(word in _AUX or word.endswith(("'s", "n't")) or word in _finite() or word in _DOES for word in words_[1:9])
+
+
+_AUX = frozenset("is are was were has have had will would can could am do does did might should".split())
 
 
 @cache

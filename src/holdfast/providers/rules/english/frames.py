@@ -173,7 +173,7 @@ def _often(reading: Reading) -> bool:
 def _timely(time: str | None, reading: Reading) -> bool:
     low = reading.low
     if time == "future":
-        return FUTURE.search(low) is not None and not re.search(r"\b(?:yesterday|last|ago|since|every|each|always)\b", low)
+        return FUTURE.search(low) is not None and not OFTEN.search(low) and not re.search(r"\b(?:yesterday|last|ago|since|every|each|always|usually|often|normally)\b", low)
     if time == "no future":
         return FUTURE.search(low) is None
     return time != "past" or PAST.search(low) is not None
@@ -190,10 +190,13 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
     if frame.topic in ("work", "study", "health", "trait", "pet", "possession"):
         ends = re.search(r"\s+(?:who|that|which|the way)\b", low[value_at:value_to])
         value_to = value_at + ends.start() if ends else value_to
-    if row.get("cut") == "head":
+    if row.get("cut") == "head" and not row.get("list"):
         value_to = value_at + _head_end(low[value_at:value_to])
-    if row.get("proper") and "{place}" in row["rest"]:
+    if "{place}" in row["rest"] and (row.get("proper") or reading.clause.text[value_at : value_at + 1].isupper()):
         value_to = _place_end(reading, value_at, value_to)
+    if row.get("isdate"):
+        place = re.search(r" (?:in|at|near) (?=[A-ZÀ-Þ])(?!(?:January|February|March|April|May|June|July|August|September|October|November|December))", reading.clause.text[value_at:value_to])
+        value_to = value_at + place.start() if place else value_to
     if row.get("isname"):
         value_to = _name_end(reading, value_at, value_to)
     pieces = [(value_at, value_to)]
@@ -203,6 +206,8 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
             for x, y in parts(low[value_at:value_to])
             for c, d in [trimmed(low[value_at + x : value_at + y], light=True)]
         ]
+        if row.get("cut") == "head":
+            pieces = [(x, x + _head_end(low[x:y])) for x, y in pieces]
     for number, (x, y) in enumerate(pieces):
         if not _accepted(frame, reading, x, y):
             if number:

@@ -16,8 +16,8 @@ from holdfast.providers.rules.english.frames import Found, claims_of
 from holdfast.providers.rules.english.instructions import instructions
 from holdfast.providers.rules.english.lexicon import is_a, words
 from holdfast.providers.rules.english.mood import is_joke, moods
-from holdfast.providers.rules.english.people import Person, held, people_in
-from holdfast.providers.rules.english.phrase import head_of, trimmed
+from holdfast.providers.rules.english.people import Person, held, name_at, people_in
+from holdfast.providers.rules.english.phrase import head_of, parts, trimmed
 from holdfast.providers.rules.english.reading import Reader, Reading
 from holdfast.providers.rules.english.sayings import sayings
 from holdfast.providers.rules.english.times import when
@@ -71,7 +71,7 @@ class Message:
     def _of_reading(self, reading: Reading, number: int) -> Iterator[Claim]:
         if reading.who is None:
             reading.who, reading.thing = self.me, "?"
-        if not _may_claim(reading) or _is_many(reading.who):
+        if reading.used or not _may_claim(reading) or _is_many(reading.who):
             return
         if reading.adverbs & {"basically", "practically", "technically"}:
             return
@@ -104,21 +104,40 @@ class Message:
                 last = each if re.match(r"(?:and|or) (?!i\b|i'|we\b|my\b|it|the\b|he\b|she\b|they\b|you)", each.low) else None
                 break
             run.append(each)
-        if last is None and not any(re.match(r"(?:and|or|&|plus)\b", each.low) or each.clause.joint in ("and", "or", "&") for each in run):
+        if last is None and not any(re.search(r"(?:^| )(?:and|or|&|plus) ", each.low) or each.clause.joint in ("and", "or", "&") for each in run):
+            return
+        if found.topic in ("pet", "family") and run and all(_are_names(each) for each in run):
+            yield from self._names(reading, found, run)
             return
         for each in run:
             lead = re.match(r"(?:and|or|&|plus|also|even)\s+", each.low)
             start = lead.end() if lead else 0
-            a, b = trimmed(each.low[start:], light=True)
-            if len(each.low[start + a : start + b].split()) > 6:
-                b = a + len(head_of(each.low[start + a : start + b]))
-            if not b - a or len(each.low[start + a : start + b].split()) > 5 or _ADVERBIAL.match(each.low[start:]):
+            if _ADVERBIAL.match(each.low[start:]):
                 continue
-            yield self._claim(each, Found(found.topic, start + a, start + b, found.sub), who=reading.who)
+            for x, y in parts(each.low[start:]):
+                yield from self._item(each, found, start + x, start + y, reading.who)
+            each.used = True
+
+    def _item(self, each: Reading, found: Found, start: int, stop: int, who: Person | None) -> Iterator[Claim]:
+        a, b = trimmed(each.low[start:stop], light=True)
+        if len(each.low[start + a : start + b].split()) > 6:
+            b = a + len(head_of(each.low[start + a : start + b]))
+        if b - a and len(each.low[start + a : start + b].split()) <= 5:
+            yield self._claim(each, Found(found.topic, start + a, start + b, found.sub), who=who)
+
+    def _names(self, reading: Reading, found: Found, run: Sequence[Reading]) -> Iterator[Claim]:
+        """The names of several: "three boys, Mateus, Davi and Caio"."""
+        for each in run:
+            for x, y in parts(each.low):
+                if name := name_at(each.clause.text, x + (4 if each.low[x:].startswith("and ") else 0)):
+                    yield self._claim(each, Found(found.topic, name.start(), name.end(), found.sub), who=reading.who)
+                del y
+            each.used = True
 
     def _claim(self, reading: Reading, found: Found, who: Person | None = None) -> Claim:
         clause = reading.clause
         value = self.said.text[clause.start + found.start : clause.start + found.stop]
+        value = _SHORT.sub("", value)
         since = until = None
         if found.topic in ("plan", "event", "birthday"):
             since, until = when(self._sentence(clause), self.said.said_at, ahead=found.topic == "plan")
@@ -221,6 +240,7 @@ class Message:
         return self.said.text
 
 
+_SHORT = re.compile(r"^['’](?:m|re|s|ve|ll|d)\s+")
 _OWN = frozenset("love hate like prefer adore loathe despise detest dislike call want wanna need hope fancy".split())
 """Verbs without their "I" that nobody is ordered to do."""
 _ADVERBIAL = re.compile(
@@ -231,6 +251,11 @@ _ADVERBIAL = re.compile(
 def _is_many(who: Person) -> bool:
     """The kids, my parents: what holds for them is no fact of one of them."""
     return not who.name and who.kind != "self" and bool(re.search(r"(?:s|children|folks|people)$", plain(who.relation))) and not plain(who.relation).endswith(("ss", "missus"))
+
+
+def _are_names(reading: Reading) -> bool:
+    """Nothing but names: Miso and Tofu."""
+    return bool(re.fullmatch(r"(?:and )?(?:little )?[A-ZÀ-Þ][\w'-]+(?: and (?:little )?[A-ZÀ-Þ][\w'-]+)?", reading.clause.text))
 
 
 def _is_fanciful(reading: Reading) -> bool:
@@ -284,6 +309,8 @@ def _once(made: Sequence[Claim]) -> list[Claim]:
             and each.topic == claim.topic
             and (plain(claim.value) in plain(each.value) or plain(each.value) in plain(claim.value))
         ]
-        if not same and claim.value:
+        if same and claim.topic in ("family", "pet", "friend", "partner") and len(claim.value) > len(same[0].value):
+            kept[kept.index(same[0])] = claim
+        elif not same and claim.value:
             kept.append(claim)
     return kept

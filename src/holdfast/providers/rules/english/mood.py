@@ -13,7 +13,7 @@ _WHO = re.compile(
     r"(?:and |but |so |or |also |then |ok |okay |anyway |well |hey |please |pls |oh |right |now |btw |lol |hi |hello )*"
     r"(?:(?:who|what|where|when|why|how|which|whose)(?:'s|'re|s)?\b(?! (?:i|i'm|im|i've|you|you're|we|he|she|they|it|my|a|an)\b)(?!ever)"
     r"|(?:do|does|did|is|are|was|were|am|can|could|would|will|should|shall|have|has|had|may|might|isn't|aren't|don't|doesn't|didn't|can't|couldn't|wouldn't|won't|shouldn't|haven't|hasn't)\s+"
-    r"(?:i|you|we|he|she|it|they|the|my|your|there|this|that|these|those|people|anyone|anybody|someone|everyone|u|a|an|our|his|her|both|all|most|some|vegetarians|cats|dogs|\w+s)\b"
+    r"(?:i|you|we|he|she|it|they|the|my|your|there|this|that|these|those|people|anyone|anybody|someone|everyone|u|a|an|our|his|her|both|all|most|some)\b|(?:do|does|did|are|can|could|should|would|will) \w+s\b"
     r"|any (?:tips|ideas|recommendations|recs|advice|suggestions|chance|clever|thoughts|good|decent|books?|films?|way|more|of)\b|anyone |anybody |ever |know any |got any |is it |wonder(?:ing)? (?:if|what|how|why|whether)|should i|could i|can i|may i|help me|tell me|give me|show me|find me|recommend|suggest|explain|list |write me|draft|what about|how about)"
 )
 _STRONG = re.compile(r"(?:i|we|my|he|she|they|i'm|it's|there's)\b")
@@ -65,7 +65,7 @@ def moods(clauses: Sequence[Clause]) -> list[str]:
         if unreal:
             found.append("unreal")
             continue
-        if _WHO.match(low) and not _exclaims(clause):
+        if _WHO.match(low) and not _exclaims(clause) and not (clause.joint in ("and", "but", ",") and re.match(r"(?:has|is|was|does|did|had|have|can|will)\b", low) and not _question_follows(clauses, clause)):
             asked = True
         if asked or (clause.ends.startswith("?") and not _tells(clause)):
             found.append("asked")
@@ -101,6 +101,10 @@ def _supposed(clauses: Sequence[Clause]) -> set[int]:
 
 def found_real(found: Sequence[str]) -> bool:
     return bool(found) and found[-1] == "real"
+
+
+def _question_follows(clauses: Sequence[Clause], clause: Clause) -> bool:
+    return any(c.sentence == clause.sentence and c.ends.startswith("?") for c in clauses)
 
 
 def _exclaims(clause: Clause) -> bool:

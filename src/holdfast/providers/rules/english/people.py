@@ -265,6 +265,9 @@ def _name(person: Person, text: str, low: str, at: int) -> None:
         return
     person.name = re.sub(r"^(?:little|Little|Old|Big) ", "", found[0])
     person.stop = found.end() + (text[found.end() : found.end() + 1] == ")")
+    more = re.match(r"(?:, [A-ZÀ-Þ][\w'-]+)* (?:and|&) [A-ZÀ-Þ][\w'-]+(?=[.,!?;)]|$)", text[found.end() :])
+    if more and person.relation.endswith("s") and person.kind == "pet":
+        person.stop = found.end() + more.end()
 
 
 def _lead(person: Person, text: str, low: str, begin: int) -> None:

@@ -14,7 +14,7 @@ _CUT = re.compile(
     r"|(?:for|over|in|these|about) (?:the |about |over |nearly |almost |like |more than |just |past |last |my )*(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|many|several|a few|few|some|donkey's|the last|the past|half)?\s*(?:a |whole |solid |good |entire )*(?:years?|months?|weeks?|decades?|days?|ages|while|yrs|life)\b).*$"
 )
 _LIGHT = re.compile(
-    r"^(?:(?:a|an|the|some|any|really|very|quite|pretty|just|also|both|all|both|much|about|like|my own|actually|only)\s+)+"
+    r"^(?:(?:(?:a )?(?:little )?bit of(?: an?)?|a|an|the|some|any|really|very|quite|pretty|just|also|both|all|both|much|about|like|my own|actually|only)\s+)+"
 )
 _EDGE = " \t\n,.;:!?()[]\"“”'’*~-–—"
 _SPLIT = re.compile(r"\s*,\s*(?:and |or |plus |but also )?|\s+(?:and also|and|or|&|plus|nor|as well as)\s+")

@@ -56,6 +56,8 @@ class Reading:
     """What of theirs it is about: the birthday of "my birthday is"."""
     owned: bool = False
     adverbs: set[str] = field(default_factory=set)
+    used: bool = False
+    """It went into the claim of a clause before it."""
     after: Reading | None = None
     """The reading of the clause before."""
     ends: bool = False
@@ -328,6 +330,8 @@ class Reader:
             elif word in ("going", "gonna", "about", "planning", "off") and self._to(tokens, number) and (state or word == "gonna"):
                 state.append("future")
                 number += 0 if word == "gonna" else 1
+            elif word in ("start", "started", "starting", "begun", "begin", "began") and number + 1 < len(tokens) and (verbs().get(tokens[number + 1][0]) or Form("", frozenset())).forms == {"g"}:
+                state.append("'m")
             elif word == "used" and self._to(tokens, number):
                 found.ends = True
                 number += 1
@@ -384,7 +388,9 @@ class Reader:
         found.at = at
         if found.mode == "bare":
             found.mode = "present"
-        if is_be and not (form and form.forms & {"g", "n"}) or not form and helpers and is_be:
+        if is_be and found.thing and form and form.forms & {"g"} and found.owned:
+            found.verb, found.rest, found.mode = "be", at, "present"
+        elif is_be and not (form and form.forms & {"g", "n"}) or not form and helpers and is_be:
             found.verb, found.rest = "be", at
             found.mode = "perfect" if perfect and "been" in helpers else "past" if helpers[-1] in ("was", "were") else "present"
         elif perfect and form and word == "got":
@@ -445,7 +451,7 @@ class Reader:
 _GERUND = re.compile(r" (?:is|was|has been|would be|sounds|seems|feels|helps|makes|takes|can be|will be|keeps me)\b")
 _BE = frozenset(["am", "'m", "is", "'s", "are", "'re", "was", "were", "be", "been", "being", "isn't", "aren't", "wasn't", "weren't", "is", "are"])
 _SUFFERED = frozenset(
-    "bear raise bring call name diagnose base locate moor book schedule promote lay make put settle station set plan take move adopt retire".split()
+    "bear raise bring call name diagnose base locate moor book schedule promote lay make put settle station set plan take move adopt".split()
 )
 """Verbs whose participles say what happened to somebody, not how somebody is."""
 _OWN = frozenset("have live work study speak own miss suffer need teach drive".split())

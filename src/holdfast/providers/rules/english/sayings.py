@@ -31,6 +31,9 @@ def sayings(text: str, low: str, lower: bool) -> Iterator[tuple[str, int, int]]:
             if "needs" in row and not re.search(row["needs"], low):
                 continue
             start, stop = found.span("v")
+            if "lead" in row:
+                at = re.match(rf"(?:{row['lead']})+", low[start:stop])
+                start += at.end() if at else 0
             for a, b in parts(low[start:stop]) if row.get("list") else [(0, stop - start)]:
                 x, y = trimmed(low[start + a : start + b], light=row["topic"] not in _KEPT) if row["topic"] not in ("home",) else (0, b - a)
                 value = text[start + a + x : start + a + y]

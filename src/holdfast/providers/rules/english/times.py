@@ -14,7 +14,7 @@ _SEASON = r"(?:spring|summer|autumn|fall|winter)"
 FUTURE = re.compile(
     rf"\b(?:tomorrow|day after tomorrow|next (?:\w+ )?(?:week|month|year|{_DAY}|{_MONTH}|may|{_SEASON}|term|semester|weekend)|(?:on|this|by|until|from|come|before|after|till) (?:the )?(?:{_DAY}|\d+(?:st|nd|rd|th)|weekend)\b"
     rf"|(?:in|this|by|until|come|from|late|early|mid|end of|for|of|before|around) (?:late |early |mid[- ])?(?:{_MONTH}|may)\b|(?:in|this|next|over the|come|for the|by|before) (?:the )?{_SEASON}\b|in {_COUNT} (?:days?|weeks?|months?|years?)\b|in a fortnight|this (?:weekend|summer|winter|autumn|spring|fall|christmas|easter|afternoon|evening)|(?:for|at|over|before|after) (?:christmas|easter|new year|thanksgiving|diwali|eid|ramadan|hanukkah)|{_MONTH} \d+(?:st|nd|rd|th)?|\d+(?:st|nd|rd|th)? (?:of )?(?:{_MONTH}|may)|may \d+(?:st|nd|rd|th)?|the \d+(?:st|nd|rd|th)\b"
-    r"|(?:a )?(?:week|fortnight|month) (?:today|tomorrow|from now|on \w+)|at (?:half (?:past )?\w+|\d+(?::\d\d| ?(?:am|pm)))\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|in (?:20[2-9]\d)|end of the (?:year|month|week)|later this (?:year|month|week)|end of \w+|weekend after next|soon|{})\b".replace("{}", "in the new year")
+    r"|(?:a )?(?:week|fortnight|month) (?:today|tomorrow|from now|on \w+)|at (?:half (?:past )?\w+|\d+(?::\d\d| ?(?:am|pm)))\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|in (?:20[2-9]\d)|end of the (?:year|month|week)|later this (?:year|month|week)|end of \w+|weekend after next|soon|{})\b".replace("{}", "in the new year|this (?:year|month)")
 )
 PAST = re.compile(
     rf"\b(?:yesterday|last (?:night|week|month|year|weekend|{_DAY}|{_MONTH}|may|{_SEASON}|christmas|easter)|this morning|{_COUNT} (?:days?|weeks?|months?|years?|decades?) ago|years ago|ages ago|in (?:19|20)\d\d|in the (?:\w+ )?(?:{_SEASON}|seventies|eighties|nineties|sixties|\d0s)|on (?:{_DAY})|in (?:{_MONTH}|may)|back in|earlier this (?:year|month|week)|the other day|at the weekend|over the weekend|this (?:year|month|{_SEASON}))\b"
@@ -35,9 +35,16 @@ def when(text: str, at: datetime, *, ahead: bool) -> tuple[datetime | None, date
     if not exact:
         return None, None
     first = exact[0]
-    if ahead and first.ends <= at - timedelta(days=1) and first.begins.year == at.year:
-        try:
-            return first.begins.replace(year=at.year + 1), first.ends.replace(year=at.year + 1)
-        except ValueError:
-            return None, None
-    return first.begins, first.ends
+    begins, ends = first.begins, first.ends
+    if not ahead or ends > at or re.search(r"\d{4}", first.phrase):
+        return begins, ends
+    if re.search(r"day\b|weekend", first.phrase.lower()):
+        while ends <= at:
+            begins, ends = begins + timedelta(days=7), ends + timedelta(days=7)
+        return begins, ends
+    try:
+        while ends <= at:
+            begins, ends = begins.replace(year=begins.year + 1), ends.replace(year=ends.year + 1)
+    except ValueError:
+        return None, None
+    return begins, ends
