@@ -121,6 +121,8 @@ def fan(reading: Reading, value: str, low: str) -> bool:
 
 def taste(reading: Reading, value: str, low: str) -> bool:
     """Something that one may like for good: no "this", no "to know", no one's self."""
+    if reading.verb == "do" and re.match(r"\s*(?:a|an|the|my|much|well|enough|any)\b", reading.low[reading.rest :]):
+        return False
     if not low or any(low == each or low.startswith(each + " ") for each in words("passing")):
         return low.startswith(("people who", "it when people", "people that"))
     if re.match(r"(?:colou?rs?|way|idea|ideas|vibe|vibes|look|looks|texture|textures|design|details?|pic|picture|photo|painting|smile|energy|enthusiasm|view|views|shot|style|outfit|dress|shirt|piece|message|spirit|feeling|atmosphere|passion|creativity|theme|sound|thought|concept|result|cover|name|song|track|lighting|balance|contrast|red|blue)\b", low) and re.search(r"\b(?:the|that|this|love theme)\b", reading.low):
@@ -173,6 +175,10 @@ def goal(reading: Reading, value: str, low: str) -> bool:
 
 
 def goal_work(reading: Reading, value: str, low: str) -> bool:
+    if reading.verb == "try" or re.match(r"(?:still |really |just |desperately )?trying", reading.low[reading.rest :].strip()):
+        return bool(re.match(r"(?:lose|learn|get (?:pregnant|fit|into|better|sober|healthy)|quit|save|become|conceive|eat|drink|cut down|improve my|give up|stop|run|qualify|read)\b", low))
+    if reading.verb == "save" and re.match(r"(?:\s*up)?\s*for (?:a|an|my|our|the)\b", reading.low[reading.rest :]) or low == "baby":
+        return True
     return bool(_AIMS.match(low)) or bool(re.match(r"(?:a|an|my|our|the) (?:\w+ ){0,2}(?:house|flat|car|deposit|marathon|half marathon|triathlon|ironman|wedding|trip|down payment|mortgage|degree|licence|license|promotion|black belt|bike|camper|boat|farm|land)\b", low))
 
 
@@ -214,6 +220,8 @@ def one(reading: Reading, value: str, low: str) -> bool:
 
 def workplace(reading: Reading, value: str, low: str) -> bool:
     """Where or as what somebody works: not when, not on what."""
+    if re.match(r"with (?!(?:kids|children|animals|horses|dogs|young|disabled|elderly|refugees|people|wood|metal|glass|clay|students|adults|victims|offenders|computers|data|plants|cattle))", low):
+        return False
     rest = re.sub(r"^(?:as|at|for|in|with)\s+(?:a |an |the )?", "", low)
     return not re.match(r"(?:my|this|that|it|your|it|the (?:morning|evening|moment|weekend|same)|general|\d|between|some|these|those|him|her|them|you|me|progress|ages|years|hours|free|\w+ (?:years|months|hours|weeks))\b", rest)
 
@@ -269,6 +277,12 @@ def home(reading: Reading, value: str, low: str) -> bool:
     return not re.match(r"(?:your|denial|hope|fear|the past|the moment|my (?:head|own|dreams)|peace|sin|hell|chaos|dread|terror|harmony|a (?:dream|bubble|world|simulation|cave)|this|that|it|hospital|the (?:hospital|library|office|gym|lab|now))\b", low) and reading.verb not in ("basically",)
 
 
+def named(reading: Reading, value: str, low: str) -> bool:
+    """The subject itself is a name."""
+    at = reading.low.find(reading.thing)
+    return _capital(reading.clause.text[at : at + 1])
+
+
 CHECKS: dict[str, Check] = {
     "proper": proper,
     "name": name,
@@ -296,6 +310,7 @@ CHECKS: dict[str, Check] = {
     "appointment": appointment,
     "greeting": greeting,
     "home": home,
+    "named": named,
     "fragment": fragment,
     "workplace": workplace,
     "one": one,

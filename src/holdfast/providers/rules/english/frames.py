@@ -123,7 +123,7 @@ def _matched(frame: Frame, reading: Reading) -> Iterator[Found]:
 
 def _fits(frame: Frame, reading: Reading) -> bool:
     row = frame.row
-    if row.get("after") and not _follows(reading):
+    if row.get("after") and not _follows(reading, row["after"]):
         return False
     if row.get("about") == "user":
         return reading.denied is False
@@ -150,10 +150,10 @@ def _fits(frame: Frame, reading: Reading) -> bool:
     return _timely(row.get("time"), reading)
 
 
-def _follows(reading: Reading) -> bool:
+def _follows(reading: Reading, after: str) -> bool:
     """Whether a fragment goes on about somebody: "I'm Ann, 34"."""
     last = reading.after
-    return last is not None and last.clause.sentence == reading.clause.sentence and last.verb == "be" and last.who is reading.who and reading.clause.joint == ","
+    return last is not None and last.clause.sentence == reading.clause.sentence and last.verb in ("be", "" if after == "any" else "be") and last.who is reading.who and reading.clause.joint in (",", "and")
 
 
 def _is_bare_habit(reading: Reading) -> bool:
@@ -218,6 +218,11 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
             yield Found(frame.topic, *span, _sub(row, reading), bool(row.get("ends")), bool(row.get("change")), bool(row.get("list")), row.get("about") == "user")
 
 
+_ASIDE = re.compile(
+    r"(?<=\w)\s+(?:(?:after|before|when|while|until|till|as|if|since|where|even|just|but|so|instead|thanks to|except|despite|although|hopefully|sadly|finally|apparently|again|too|as well|though|for the first time|and (?:now|then|also|never|still|so)|with (?:a|an|the|no|zero|my own)\b|to (?:make sure|help|keep|get|avoid)|out of|off)\b)"
+)
+
+
 def _name_end(reading: Reading, start: int, stop: int) -> int:
     """A name ends where capitals do, and only a few words may follow it."""
     found = name_at(reading.clause.text, start)
@@ -254,6 +259,9 @@ def _place_end(reading: Reading, start: int, stop: int) -> int:
 def _vp_end(low: str, start: int, stop: int) -> int:
     cut = re.search(r"\s+(?:because|cause|cos|so that|which|who|though|although|whereas|and (?:i|my|it|we|he|she|they)\b|lol\b|haha\b|tbh\b|btw\b|ok\b|thanks\b|and (?:that|honestly)\b).*$", low[start:stop])
     end = start + cut.start() if cut else stop
+    aside = _ASIDE.search(low, start, end)
+    if aside:
+        end = aside.start()
     while end > start and low[end - 1] in " ,.;:!?)\"'":
         end -= 1
     return end
@@ -263,7 +271,7 @@ def _accepted(frame: Frame, reading: Reading, start: int, stop: int) -> bool:
     low = reading.low[start:stop]
     value = reading.clause.text[start:stop]
     row = frame.row
-    if not low and row.get("value") not in ("denied", "all"):
+    if not low and row.get("value") not in ("denied", "all", "subject"):
         return False
     head = head_of(low)
     if "is" in row and not any(is_a(head, each) for each in row["is"].split()):

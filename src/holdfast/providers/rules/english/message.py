@@ -137,7 +137,7 @@ class Message:
     def _claim(self, reading: Reading, found: Found, who: Person | None = None) -> Claim:
         clause = reading.clause
         value = self.said.text[clause.start + found.start : clause.start + found.stop]
-        value = _SHORT.sub("", value)
+        value = _DANGLING.sub("", _SHORT.sub("", value))
         since = until = None
         if found.topic in ("plan", "event", "birthday"):
             since, until = when(self._sentence(clause), self.said.said_at, ahead=found.topic == "plan")
@@ -216,7 +216,7 @@ class Message:
             if person.again or not person.mine and not person.name:
                 continue
             mood = self._mood(person.start)
-            if not _is_introduced(person, mood, abouts):
+            if not _is_introduced(person, mood, abouts) or self._is_theirs(person):
                 continue
             yield Claim(
                 topic=person.kind,
@@ -226,6 +226,15 @@ class Message:
                 sources=(self.said.id,),
                 about=self.said.me,
             )
+
+    def _is_theirs(self, person: Person) -> bool:
+        """The kids of somebody else who is spoken of."""
+        if not self.low.startswith("the ", person.start):
+            return False
+        for reading in self.readings:
+            if reading.clause.start <= person.start < reading.clause.stop:
+                return reading.who not in (self.me, person) or reading.denied
+        return False
 
     def _mood(self, place: int) -> str:
         for clause, reading in zip(self.clauses, self.readings, strict=True):
@@ -240,6 +249,7 @@ class Message:
         return self.said.text
 
 
+_DANGLING = re.compile(r"(?:\s+(?:and|or|but|so|with|the|a|an|to|in|at|of|for|my|as|that))+$")
 _SHORT = re.compile(r"^['’](?:m|re|s|ve|ll|d)\s+")
 _OWN = frozenset("love hate like prefer adore loathe despise detest dislike call want wanna need hope fancy".split())
 """Verbs without their "I" that nobody is ordered to do."""

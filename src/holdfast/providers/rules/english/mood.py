@@ -18,6 +18,7 @@ _WHO = re.compile(
 )
 _STRONG = re.compile(r"(?:i|we|my|he|she|they|i'm|it's|there's)\b")
 _GOES = re.compile(r"\b(?:goes|reads|begins|starts)(?=$|,| i\b| i'| \"| “| like i)")
+_REMEMBER = re.compile(r"(?:please |pls |and )?(?:can|could|will|would) you (?:please |pls |just )?(?:remember|note|note down|keep in mind|bear in mind|write down|save|make a note)\b")
 _PAST_IF = re.compile(r"(?:had i|were i|should i)\b")
 _REPORTER = re.compile(r"(?:i|we)\b")
 
@@ -65,8 +66,12 @@ def moods(clauses: Sequence[Clause]) -> list[str]:
         if unreal:
             found.append("unreal")
             continue
-        if _WHO.match(low) and not _exclaims(clause) and not (clause.joint in ("and", "but", ",") and re.match(r"(?:has|is|was|does|did|had|have|can|will)\b", low) and not _question_follows(clauses, clause)):
+        if _WHO.match(low) and not _exclaims(clause) and not (clause.joint in ("and", "but", ",", "who") and re.match(r"(?:has|is|was|does|did|had|have|can|will|who|which|where|whose|when)\b", low) and not _question_follows(clauses, clause)):
             asked = True
+        if _REMEMBER.match(low) or scope == "remember":
+            asked, scope = False, "remember"
+            found.append("real")
+            continue
         if asked or (clause.ends.startswith("?") and not _tells(clause)):
             found.append("asked")
             continue

@@ -129,7 +129,8 @@ def _at(text: str, low: str, tokens: list[re.Match[str]], number: int) -> Person
         return _bare(text, low, tokens, number)
     if word in ("a", "an", "one") or word in words("number"):
         person = _related(text, low, tokens, number + 1, tokens[number].start(), mine=False)
-        return person if person and person.name and person.kind != "friend" else None
+        owned = re.search(r"(?:have|got|'ve|had|with|and|adopted|rescued|are|is|bought|me|,)\s+(?:only |just )?$", low[: tokens[number].start()])
+        return person if person and person.name and person.kind != "friend" and owned else None
     return None
 
 
@@ -248,13 +249,13 @@ def _person(
 
 def _name(person: Person, text: str, low: str, at: int) -> None:
     """The name behind a relation, if one is told."""
-    far = re.match(r" (?:from|at) (?:the )?[a-z]+(?=, [A-ZÀ-Þ])", text[at:])
+    far = re.match(r" (?:from|at|since|in|of) (?:[a-z0-9-]+ ){0,3}[a-z0-9]+(?=, [A-ZÀ-Þ])", text[at:])
     at += far.end() if far else 0
     joint = _CALLED.match(text, at)
     if not joint:
         return
     found = name_at(text, joint.end())
-    if not found:
+    if not found or (person.kind == "family" and plain(person.relation).endswith(("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters"))):
         return
     sign = joint[0].strip()
     if sign == "," and not re.match(r"\s*(?:[,.!?;:()]|$|who\b|and\b|is\b|was\b|'s\b|’s\b|has\b|-|–|—)", text[found.end() :]):

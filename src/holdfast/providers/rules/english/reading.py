@@ -286,7 +286,7 @@ class Reader:
                 found.who = self.speaker
                 return place
             form = verbs().get(word)
-            if form and form.forms & {"s"} and word not in _PLURALS and tokens[place - 1][0] not in _DETERMINERS:
+            if form and form.forms & {"s"} and (word not in _PLURALS or word in ("starts", "begins", "ends")) and tokens[place - 1][0] not in _DETERMINERS:
                 found.thing = found.low[tokens[number][1] : tokens[place - 1][2]]
                 found.who = self.speaker
                 return place
@@ -332,6 +332,8 @@ class Reader:
                 number += 0 if word == "gonna" else 1
             elif word in ("start", "started", "starting", "begun", "begin", "began") and number + 1 < len(tokens) and (verbs().get(tokens[number + 1][0]) or Form("", frozenset())).forms == {"g"}:
                 state.append("'m")
+            elif word in ("got", "get", "getting", "gets") and number + 1 < len(tokens) and tokens[number + 1][0] in ("diagnosed",):
+                state.append("was")
             elif word == "used" and self._to(tokens, number):
                 found.ends = True
                 number += 1
@@ -448,7 +450,7 @@ class Reader:
         return bool(found.adverbs & {"still", "just", "also", "mostly", "usually"}) or form.base in _OWN
 
 
-_GERUND = re.compile(r" (?:is|was|has been|would be|sounds|seems|feels|helps|makes|takes|can be|will be|keeps me)\b")
+_GERUND = re.compile(r" (?:is|was|has been|would be|sounds|seems|feels|helps|makes|takes|can be|will be|keeps me|isn't|wasn't)\b")
 _BE = frozenset(["am", "'m", "is", "'s", "are", "'re", "was", "were", "be", "been", "being", "isn't", "aren't", "wasn't", "weren't", "is", "are"])
 _SUFFERED = frozenset(
     "bear raise bring call name diagnose base locate moor book schedule promote lay make put settle station set plan take move adopt".split()
@@ -458,7 +460,7 @@ _OWN = frozenset("have live work study speak own miss suffer need teach drive".s
 """Verbs that nobody orders an assistant to do."""
 _AUX_SHORT = frozenset(["ca", "wo", "do", "did", "don't", "can't"])
 _AFTER_IS = frozenset(
-    "a an the not just been on in at from got my our one from into called named about off so too very always never still only really super quite pretty also coming going due allergic full back away here there gone dead pregnant deaf blind married single an actual obsessed scared afraid moving starting getting ex half like such turning turned half-deaf sick ill obsessed vegan".split()
+    "home a an the not just been on in at from got my our one from into called named about off so too very always never still only really super quite pretty also coming going due allergic full back away here there gone dead pregnant deaf blind married single an actual obsessed scared afraid moving starting getting ex half like such turning turned half-deaf sick ill obsessed vegan".split()
 )
 _OBJECT = frozenset(
     "a an the my our in at on for to as with it them this that every up out off by from into around along about you your me all some any most no".split()
