@@ -245,7 +245,7 @@ def fragment(reading: Reading, value: str, low: str) -> bool:
         return False
     if is_a(head_of(low), "nation") and " and " in low:
         return False
-    if re.match(r"(?:from|a close|a friend|friend|on|in|at|with|by|for|to|about|since|until|after|before|both|once|like|many|few|several|most|all|gonna|as if|between)\b", reading.low[reading.head :]):
+    if re.match(r"(?:from|a close|a friend|friend|on|in|at|with|by|for|to|about|since|until|after|before|both|once|like|many|few|several|most|all|zero|no|gonna|as if|between)\b", reading.low[reading.head :]):
         return False
     if re.search(r"\b(?:school|uni|university|college|kindergarten|nursery|reception)\b", low) and not re.match(r"(?:[\w'-]+ ){0,1}(?:school|uni|university|college|kindergarten|nursery|reception|sixth|grad|med|law|art|high|middle|boarding)\b", low):
         return False

@@ -27,6 +27,12 @@ _ECHO = re.compile(
 _YOURS = ((r"\byou're\b", "i'm"), (r"\byou are\b", "i am"), (r"\byou've\b", "i've"), (r"\byour\b", "my"), (r"\byours\b", "mine"), (r"\byou\b", "i"))
 
 
+def is_correction(low: str) -> bool:
+    """Whether a clause begins by putting right what was said."""
+    lead = _CUE.match(low)
+    return bool(lead and _SURE.search(lead[0]))
+
+
 def corrections(message: Message, made: Sequence[Claim]) -> Iterator[Claim]:
     """What a short reply puts in the place of what was claimed before it."""
     if not message.before or not message.clauses:

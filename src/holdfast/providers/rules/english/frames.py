@@ -162,6 +162,8 @@ def _is_bare_habit(reading: Reading) -> bool:
 
 
 def _often(reading: Reading) -> bool:
+    if not reading.low[reading.rest :].strip():
+        return False
     if re.match(r"\s*(?:it|them|that|this|so)?\b\s*(?:every|daily|each|most|once|twice|$)", reading.low[reading.rest :]) and not reading.low[reading.rest :].strip().startswith(("every", "daily", "twice", "once")):
         return False
     if OFTEN.search(reading.low):
@@ -260,7 +262,7 @@ def _vp_end(low: str, start: int, stop: int) -> int:
     cut = re.search(r"\s+(?:because|cause|cos|so that|which|who|though|although|whereas|and (?:i|my|it|we|he|she|they)\b|lol\b|haha\b|tbh\b|btw\b|ok\b|thanks\b|and (?:that|honestly)\b).*$", low[start:stop])
     end = start + cut.start() if cut else stop
     aside = _ASIDE.search(low, start, end)
-    if aside:
+    if aside and not OFTEN.search(low, aside.start(), end):
         end = aside.start()
     while end > start and low[end - 1] in " ,.;:!?)\"'":
         end -= 1

@@ -44,6 +44,8 @@ def instructions(clauses: Sequence[Clause], moods: Sequence[str]) -> Iterator[tu
         at = lead.end() if lead else 0
         polite = bool(lead and re.search(r"could|can|would|like you|want you|need you|please|pls|prefer you|rather you|appreciate", lead[0]))
         rest = low[at:]
+        if "@" in rest:
+            continue
         if moods[number] == "asked" and not polite or re.match(r"(?:call|address) me\b", rest):
             continue
         if table["always"].match(rest) or (table["refrain"].match(rest) and _is_lasting(rest, table)):
@@ -52,8 +54,13 @@ def instructions(clauses: Sequence[Clause], moods: Sequence[str]) -> Iterator[tu
             yield number, at, _end(low, at)
         elif table["act"].match(rest) and number and table["condition"].match(clauses[number - 1].low) and clauses[number - 1].sentence == clause.sentence and re.match(r"when|whenever|every|each|any", clauses[number - 1].low):
             yield number - 1, 0, clause.stop - clauses[number - 1].start
+        elif table["condition"].match(rest) and re.match(r"(?:when|whenever|every|each|any)", rest) and _THEN.search(rest):
+            yield number, at, len(low)
         elif table["form"].match(rest):
             yield number, at, _end(low, at)
+
+
+_THEN = re.compile(r" (?:please )?(?:give me|tell me|answer|reply|use|be|keep|ask me|don't|remind me|show me|stick to|assume|round|always|never|i mean)\b")
 
 
 def _is_lasting(rest: str, table: dict[str, re.Pattern[str]]) -> bool:

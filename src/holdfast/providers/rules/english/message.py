@@ -11,7 +11,7 @@ from holdfast.ports.extractor import Said
 from holdfast.providers.rules.english.answers import answers, question_of
 from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
 from holdfast.providers.rules.english.contacts import contacts_in
-from holdfast.providers.rules.english.corrections import corrections
+from holdfast.providers.rules.english.corrections import corrections, is_correction
 from holdfast.providers.rules.english.frames import Found, claims_of
 from holdfast.providers.rules.english.instructions import instructions
 from holdfast.providers.rules.english.lexicon import is_a, words
@@ -71,6 +71,8 @@ class Message:
     def _of_reading(self, reading: Reading, number: int) -> Iterator[Claim]:
         if reading.who is None:
             reading.who, reading.thing = self.me, "?"
+        if number == 0 and reading.mode == "bare" and self.before and is_correction(reading.low):
+            return
         if reading.used or not _may_claim(reading) or _is_many(reading.who):
             return
         if reading.adverbs & {"basically", "practically", "technically"}:
@@ -179,7 +181,8 @@ class Message:
 
     def _sayings(self, made: Sequence[Claim]) -> Iterator[Claim]:
         for topic, start, stop in sayings(self.text, self.low, self.lower):
-            if self._mood(start) not in ("unreal", "if", "asked") or topic in ("nickname", "dislike", "like") and self._mood(start) == "asked":
+            mood = self._mood(start)
+            if mood in ("real", "reported") or mood == "would" and topic in ("goal", "nickname") or topic in ("nickname", "dislike", "like") and mood == "asked":
                 yield self._told(topic, start, stop)
 
     def _owned(self) -> Iterator[Claim]:
@@ -280,7 +283,7 @@ def _is_fanciful(reading: Reading) -> bool:
 def _place_behind(reading: Reading, found: Found) -> tuple[int, int] | None:
     """The town of "a nurse in Leeds"."""
     match = re.search(r" in (?=[A-ZÀ-Þ])", reading.clause.text[found.start : found.stop])
-    if match is None or reading.verb not in ("be", ""):
+    if match is None or reading.verb not in ("be", "") or reading.mode == "past":
         return None
     head = reading.low[found.start : found.start + match.start()]
     if re.search(r"\b(?:at|of|for|with|from|to)\b", head) or not is_a(head, "trade"):

@@ -38,6 +38,8 @@ class Person:
     """Stands before something that is theirs: my sister's flat."""
     mine: bool = True
     value: str = ""
+    beside: bool = False
+    """Named only to tell of somebody of theirs: my friend's husband."""
     oblique: bool = False
     """Only mentioned beside: according to my mother."""
     again: bool = False
@@ -235,6 +237,8 @@ def _person(
         _name(person, text, low, stop)
     elif kind in ("friend", "family", "pet", "partner"):
         person.possessed = True
+    if possessed and last + 1 < len(tokens):
+        person.beside = _relation(low, tokens, last + 1, 1) is not None or _relation(low, tokens, last + 1, 2) is not None
     follow = low[person.stop : person.stop + 2]
     if follow in ("'s", "s'") and person.name:
         person.possessed = True

@@ -96,7 +96,7 @@ class Reader:
             self._predicate(found, words_, number)
         for person in self.people:
             if clause.start <= person.start < clause.stop and person.kind != "pet":
-                self.person = person
+                self.person = None if person.beside else person
         self.last = found
         return found
 
@@ -159,7 +159,8 @@ class Reader:
         if pronoun == "it":
             return self.last.who if self.last and self.last.who and self.last.who.kind == "pet" else None
         if person is None:
-            return None
+            pets = [each for each in self.people if each.kind == "pet"]
+            return pets[0] if pets and pronoun in ("he", "she") else None
         if pronoun in ("he", "she") and person.sex and person.sex != pronoun:
             return next((p for p in reversed(self.people) if p.sex == pronoun and p.start < person.start), None)
         if pronoun == "they" and person.sex:
