@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from holdfast.providers.rules.english.checks import loose_name, proper
+from holdfast.providers.rules.english.candidate import Candidate
 from holdfast.providers.rules.english.clause import Clause, plain
 from holdfast.providers.rules.english.contacts import contacts_in
+from holdfast.providers.rules.english.identity import is_nickname, proper
 from holdfast.providers.rules.english.lexicon import data_of, is_a, words
 from holdfast.providers.rules.english.people import name_at
 from holdfast.providers.rules.english.phrase import head_of, parts, trimmed
@@ -81,7 +82,7 @@ def _name(topic: str, text: str, clauses: Sequence[Clause]) -> Iterator[Answer]:
     found = name_at(first.text, at)
     if found:
         yield topic, first.start + at, first.start + found.end()
-    elif len(first.low[at:].split()) <= 2 and first.low[at:].strip().isalpha() and loose_name(None, "", first.low[at:]):  # type: ignore[arg-type]
+    elif len(first.low[at:].split()) <= 2 and first.low[at:].strip().isalpha() and is_nickname(first.low[at:]):
         yield topic, first.start + at, first.stop
 
 
@@ -148,4 +149,4 @@ def _single(
 def proper_place(clause: Clause, start: int, stop: int, text: str) -> bool:
     reading = Reading(clause)
     reading.lower = text == text.lower()
-    return proper(reading, clause.text[start:stop], clause.low[start:stop])
+    return proper(Candidate(reading, clause.text[start:stop], clause.low[start:stop]))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from holdfast.providers.rules.english.candidate import Candidate
 from holdfast.providers.rules.english.checks import CHECKS
 from holdfast.providers.rules.english.lexicon import data_of, is_a, one_of, phrases, small, words
 from holdfast.providers.rules.english.people import name_at
@@ -271,7 +272,7 @@ def _vp_end(low: str, start: int, stop: int) -> int:
 
 def _accepted(frame: Frame, reading: Reading, start: int, stop: int) -> bool:
     low = reading.low[start:stop]
-    value = reading.clause.text[start:stop]
+    it = Candidate(reading, reading.clause.text[start:stop], low)
     row = frame.row
     if not low and row.get("value") not in ("denied", "all", "subject"):
         return False
@@ -280,7 +281,7 @@ def _accepted(frame: Frame, reading: Reading, start: int, stop: int) -> bool:
         return False
     if "isnt" in row and any(is_a(head, each) for each in row["isnt"].split()):
         return False
-    return all(CHECKS[check](reading, value, low) for check in frame.checks)
+    return all(CHECKS[check](it) for check in frame.checks)
 
 
 def _span(kind: str | None, reading: Reading, start: int, stop: int) -> tuple[int, int]:

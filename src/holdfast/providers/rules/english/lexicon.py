@@ -51,6 +51,12 @@ def one_of(phrases_: frozenset[str]) -> str:
 
 
 @cache
+def pattern(name: str) -> re.Pattern[str]:
+    """A regular expression of patterns.toml; its lines are one."""
+    return re.compile(data_of("patterns")[name].replace("\n", ""))
+
+
+@cache
 def any_of(name: str) -> re.Pattern[str]:
     """Any phrase of a list of grammar.toml as whole words, wherever it stands."""
     return re.compile(rf"(?<![\w'-])(?:{one_of(small(name))})(?![\w'-])")
@@ -90,6 +96,13 @@ def is_a(phrase: str, name: str) -> str:
 
 _MAKERS = re.compile(r"(?:ologist|ographer|ician|smith|wright|monger|keeper|maker|grapher|therapist|nomist)s?$")
 """How words end that are trades."""
+
+
+@cache
+def nouns() -> frozenset[str]:
+    """Forms of verbs that are things more often."""
+    bases = data_of("verbs")["nouns"].split()
+    return frozenset(bases) | frozenset(f"{base}s" for base in bases)
 
 
 @cache

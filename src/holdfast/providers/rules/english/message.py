@@ -18,7 +18,8 @@ from holdfast.providers.rules.english.lexicon import is_a, words
 from holdfast.providers.rules.english.mood import is_joke, moods
 from holdfast.providers.rules.english.people import Person, held, name_at, people_in
 from holdfast.providers.rules.english.phrase import head_of, parts, trimmed
-from holdfast.providers.rules.english.reading import Reader, Reading
+from holdfast.providers.rules.english.reader import Reader
+from holdfast.providers.rules.english.reading import Reading
 from holdfast.providers.rules.english.sayings import sayings
 from holdfast.providers.rules.english.times import when
 
