@@ -12,6 +12,7 @@ from holdfast.ports.extractor import Said
 from holdfast.providers.rules.english.clause import plain
 from holdfast.providers.rules.english.lexicon import is_a, words
 from holdfast.providers.rules.english.phrase import head_of, trimmed
+from holdfast.providers.rules.english.reading import Reading
 from holdfast.providers.rules.english.times import DATE
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ _ECHO = re.compile(
 _YOURS = ((r"\byou're\b", "i'm"), (r"\byou are\b", "i am"), (r"\byou've\b", "i've"), (r"\byour\b", "my"), (r"\byours\b", "mine"), (r"\byou\b", "i"))
 
 
-def is_correction(low: str) -> bool:
-    """Whether a clause begins by putting right what was said."""
-    lead = _CUE.match(low)
+def is_correction(reading: Reading) -> bool:
+    """Whether a fragment begins by putting right what was said."""
+    lead = _CUE.match(reading.low) if reading.mode == "bare" else None
     return bool(lead and _SURE.search(lead[0]))
 
 

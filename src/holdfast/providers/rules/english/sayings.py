@@ -24,7 +24,7 @@ def _cue() -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{re.sub('[?]P<v>', '?:', row['pattern'])})" for _, row in _table()))
 
 
-def sayings(text: str, low: str, lower: bool) -> Iterator[tuple[str, int, int]]:
+def sayings(text: str, low: str) -> Iterator[tuple[str, int, int]]:
     """Topics, and the places of their values."""
     for pattern, row in _table():
         for found in pattern.finditer(low):
@@ -37,11 +37,11 @@ def sayings(text: str, low: str, lower: bool) -> Iterator[tuple[str, int, int]]:
             for a, b in parts(low[start:stop]) if row.get("list") else [(0, stop - start)]:
                 x, y = trimmed(low[start + a : start + b], light=row["topic"] not in _KEPT) if row["topic"] not in ("home",) else (0, b - a)
                 value = text[start + a + x : start + a + y]
-                if _fits(row, value, lower):
+                if _fits(row, value):
                     yield row["topic"], start + a + x, start + a + y
 
 
-def _fits(row: Mapping[str, Any], value: str, lower: bool) -> bool:
+def _fits(row: Mapping[str, Any], value: str) -> bool:
     low = value.lower()
     if not value.strip() or len(value.split()) > 14:
         return False
