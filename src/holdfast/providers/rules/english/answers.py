@@ -12,10 +12,9 @@ from holdfast.providers.rules.english.clause import plain
 from holdfast.providers.rules.english.contacts import contacts_in
 from holdfast.providers.rules.english.identity import is_nickname, proper
 from holdfast.providers.rules.english.lexicon import data_of, is_a, pattern, words
-from holdfast.providers.rules.english.people import name_at
+from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.phrase import head_of, parts, trimmed
 from holdfast.providers.rules.english.reading import Reading
-from holdfast.providers.rules.english.times import DATE
 from holdfast.text.sentences import sentences
 
 Answer = tuple[str, int, int]
@@ -140,7 +139,7 @@ def _has_shape(shape: str, first: Reading, start: int, stop: int) -> bool:
         word = figure[0] if figure else ""
         return word.isdigit() or word.split("-")[0] in words("number")
     if shape == "date":
-        return DATE.search(low) is not None
+        return pattern("date").search(low) is not None
     if shape == "place":
         it = Candidate(first, first.clause.text[start:stop], low)
         return len(low.split()) <= 2 or proper(it)

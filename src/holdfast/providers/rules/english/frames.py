@@ -11,7 +11,6 @@ from typing import Any
 from holdfast.providers.rules.english.checks import CHECKS
 from holdfast.providers.rules.english.lexicon import data_of, one_of, pattern, small, words
 from holdfast.providers.rules.english.reading import Reading
-from holdfast.providers.rules.english.times import FUTURE, OFTEN, PAST
 
 _CLASSES = ("illness_word", "medicine", "diet", "appointment")
 _MODES = "present perfect doing"
@@ -127,7 +126,7 @@ def _is_habit(often: object, reading: Reading) -> bool:
     if often is None:
         return True
     if often == "bare":
-        found = OFTEN.search(reading.low)
+        found = pattern("often").search(reading.low)
         short = len(reading.low.split()) <= _HABIT_WORDS
         return found is not None and found.start() > 3 and short
     return _is_often(reading) is (often is True)
@@ -137,7 +136,7 @@ def _is_often(reading: Reading) -> bool:
     """Whether something is done again and again, and it says what."""
     if pattern("said_before").match(reading.behind):
         return False
-    if OFTEN.search(reading.low):
+    if pattern("often").search(reading.low):
         return reading.verb != "be" or reading.mode == "perfect"
     often = reading.adverbs & (small("often") - {"never", "mostly", "sometimes"})
     return bool(often) and reading.verb in small("daily") and reading.mode == "present"
@@ -146,8 +145,8 @@ def _is_often(reading: Reading) -> bool:
 def _is_timely(time: str | None, reading: Reading) -> bool:
     low = reading.low
     if time == "future":
-        ahead = FUTURE.search(low) is not None and not OFTEN.search(low)
+        ahead = pattern("future").search(low) is not None and not pattern("often").search(low)
         return ahead and not pattern("not_ahead").search(low)
     if time == "no future":
-        return FUTURE.search(low) is None
-    return time != "past" or PAST.search(low) is not None
+        return pattern("future").search(low) is None
+    return time != "past" or pattern("past").search(low) is not None

@@ -6,9 +6,8 @@ import re
 
 from holdfast.providers.rules.english.candidate import Candidate, has_capital
 from holdfast.providers.rules.english.lexicon import is_a, pattern, small, verbs, words
-from holdfast.providers.rules.english.people import name_at
+from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.phrase import head_of
-from holdfast.providers.rules.english.times import DATE
 
 _NO_NAMES = ("trade", "fanciful", "nation", "illness", "diet", "trait")
 _OLDEST = 103
@@ -53,7 +52,7 @@ def is_nickname(low: str) -> bool:
 
 def date(it: Candidate) -> bool:
     """A day, or what tells one."""
-    return DATE.search(it.low) is not None
+    return pattern("date").search(it.low) is not None
 
 
 def nation(it: Candidate) -> bool:

@@ -94,7 +94,9 @@ def is_a(phrase: str, name: str) -> str:
     return ""
 
 
-_MAKERS = re.compile(r"(?:ologist|ographer|ician|smith|wright|monger|keeper|maker|grapher|therapist|nomist)s?$")
+_MAKERS = re.compile(
+    r"(?:ologist|ographer|ician|smith|wright|monger|keeper|maker|grapher|therapist|nomist)s?$"
+)
 """How words end that are trades."""
 
 
@@ -154,13 +156,8 @@ def _doubles(base: str) -> bool:
         and base[-1] in "bdglmnprt"
         and base[-2] in "aeiou"
         and base[-3] not in "aeiou"
-        and (len(base) < 5 or base in _DOUBLED)
+        and (len(base) < 5 or base in data_of("verbs")["doubled"].split())
     )
-
-
-_DOUBLED = frozenset(
-    "prefer travel enrol knit commit submit occur refer admit babysit quarrel program".split()
-)
 
 
 def _past(base: str) -> list[str]:

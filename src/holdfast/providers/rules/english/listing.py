@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from holdfast.providers.rules.english.lexicon import pattern
-from holdfast.providers.rules.english.people import name_at
+from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.phrase import head_of, parts, trimmed
 from holdfast.providers.rules.english.reading import Reading
 from holdfast.providers.rules.english.values import Found
 
 _JOINTS = frozenset([",", "and", "or", "&"])
-_NAMES = re.compile(
-    r"(?:and )?(?:little )?[A-ZÀ-Þ][\w'-]+(?: and (?:little )?[A-ZÀ-Þ][\w'-]+)?"
-)
+_NAMES = re.compile(r"(?:and )?(?:little )?[A-ZÀ-Þ][\w'-]+(?: and (?:little )?[A-ZÀ-Þ][\w'-]+)?")
 _LONG, _LONGEST = 6, 5
 
 

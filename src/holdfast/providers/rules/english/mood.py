@@ -31,9 +31,7 @@ _SPEAKER = re.compile(r"(?:^|\W)(?:i|we|i've|i'd)(?:'ve|'d)? (?:\w+ )?$")
 @cache
 def _begins() -> re.Pattern[str]:
     """A clause from which on nothing is real."""
-    return re.compile(
-        rf"{pattern('request').pattern}(?:{one_of(small('unreal_from'))})(?![\w'-])"
-    )
+    return re.compile(rf"{pattern('request').pattern}(?:{one_of(small('unreal_from'))})(?![\w'-])")
 
 
 @cache
@@ -107,7 +105,9 @@ class _State:
             return False
         if clause.ends.startswith("!") and clause.low.startswith(("what a", "how ")):
             return False
-        inside = clause.joint in ("and", "but", ",", "who") and clause.sentence not in self.questions
+        inside = (
+            clause.joint in ("and", "but", ",", "who") and clause.sentence not in self.questions
+        )
         return not (inside and pattern("goes_on").match(clause.low))
 
 

@@ -17,9 +17,7 @@ _NOTHING = Form("", frozenset())
 _NO = re.compile(r"\s*no (?!longer|doubt|stranger)")
 
 
-def read_predicate(
-    found: Reading, tokens: list[Token], number: int, last: Reading | None
-) -> None:
+def read_predicate(found: Reading, tokens: list[Token], number: int, last: Reading | None) -> None:
     """Reads what helps the verb, then the verb."""
     helpers: list[str] = []
     if number < len(tokens):

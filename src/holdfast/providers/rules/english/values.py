@@ -11,10 +11,9 @@ from holdfast.providers.rules.english.candidate import Candidate
 from holdfast.providers.rules.english.checks import CHECKS
 from holdfast.providers.rules.english.frames import Frame, matches
 from holdfast.providers.rules.english.lexicon import is_a, pattern
-from holdfast.providers.rules.english.people import name_at
+from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.phrase import head_of, parts, trimmed
 from holdfast.providers.rules.english.reading import Reading
-from holdfast.providers.rules.english.times import OFTEN
 
 _TOLD_WHOLE = frozenset(["habit", "plan", "event", "goal"])
 """Topics whose value is what is done, with all that belongs to it."""
@@ -141,7 +140,7 @@ def _deed_end(low: str, start: int, stop: int) -> int:
     cut = pattern("vp_end").search(low, start, stop)
     end = cut.start() if cut else stop
     aside = pattern("aside").search(low, start, end)
-    if aside and not OFTEN.search(low, aside.start(), end):
+    if aside and not pattern("often").search(low, aside.start(), end):
         end = aside.start()
     while end > start and low[end - 1] in " ,.;:!?)\"'":
         end -= 1
