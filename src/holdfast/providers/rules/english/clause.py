@@ -7,30 +7,40 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from holdfast.providers.rules.english.lexicon import verbs
+from holdfast.providers.rules.english.lexicon import pattern, small, verbs
 from holdfast.text.sentences import sentences
 
-_QUOTED = re.compile(r"\"[^\"\n]{2,}\"|“[^”\n]{2,}”|«[^»\n]{2,}»|(?<!\w)'(?=\w)[^'\n]+\s[^\n]*?'(?!\w)")
-_PASTED = re.compile(
-    r"(?:\b(?:here's|here is|here are|this is|pasting|pasted|paste|below|following|translate|proofread|"
-    r"summari[sz]e|rewrite|rephrase|shorten|edit|polish|correct|check|improve|transcript|template|"
-    r"subject|lyrics|caption|bio|email|letter|review|message|text|post|quote|says?|reads?|goes|wrote)\b"
-    r"[^.!?\n:]{0,60}):\s*(?:\n|(?=[\"“>]))|^>|```|^-{3,}\s*$|^(?:dear|to whom) (?:sir|madam|hiring|mr|mrs|ms|dr|whom|all|team|it)\b",
-    re.IGNORECASE | re.MULTILINE,
+_QUOTED = re.compile(
+    r"\"[^\"\n]{2,}\"|“[^”\n]{2,}”|«[^»\n]{2,}»|(?<!\w)'(?=\w)[^'\n]+\s[^\n]*?'(?!\w)"
 )
 _STOPS = re.compile(r"[,:()\[\]]|\s[-–—]+\s|—|\s/\s|\s&\s(?=i\b)|\.{2,}|…")
-_HEAD = (
-    r"(?:i|i'm|im|i've|ive|i'd|i'll|we|we're|we've|we'd|we'll|my|our|he|he's|she|she's|they|"
-    r"they're|they've|it|it's|its|there|there's|you|your|you're|you'll|the|his|her|their|that's|that|this|everyone|"
-    r"nobody|please|pls|don't|dont|never|always)"
+_AND = re.compile(
+    r"\s(?P<joint>and|but|or|then)\s"
+    r"(?:(?:now|then|also|just|finally|still|never|always|only)\s)?(?P<verb>[a-z']+)"
 )
-_JOINTS = re.compile(
-    rf"\s(?:(?:and|but|so|or|&|plus|then|yet)\s(?:(?:also|now|then|so|yes|honestly|actually)\s)?(?={_HEAD}(?![\w-]))|(?:because|cause|cos|coz|'cause|though|although|"
-    rf"while|whereas|until|till|when|whenever|if|unless|since|as|before|after|where|that|than)\s(?={_HEAD}(?![\w-]))"
-    r"|(?:but|so|because|though|although)\s|like\s(?=i'm\b|im\b|i am\b))"
-)
-_AND = re.compile(r"\s(?:and|but|or|then)\s(?:(?:now|then|also|just|finally|still|never|always|only|don't|can't|cannot|have|has|am|is|was|will)\s)?([a-z]+)")
 _WHO = re.compile(r",? (who(?:'s)? )")
+_OWNED = re.compile(r"(?:my|our|the|his|her|their) ")
+_DENIED = re.compile(r"n't|\bnot\b|\bnever\b")
+_SIGN = re.compile(r"[.!?;…]+[\"'”’)]*$")
+_EDGE = ' \t"“”*-–—~'
+
+Cut = tuple[int, int, str]
+"""Where a sentence is divided: from, to, and by what."""
+
+
+@cache
+def _pasted() -> re.Pattern[str]:
+    return re.compile(pattern("pasted").pattern, re.IGNORECASE | re.MULTILINE)
+
+
+@cache
+def _joints() -> re.Pattern[str]:
+    """What stands before a clause with its own subject; or always before a clause."""
+    before, head = pattern("clause_joint").pattern, pattern("clause_head").pattern
+    return re.compile(
+        rf"\s(?:(?:{before})(?={head})|(?:but|so|because|though|although)\s"
+        r"|like\s(?=i'm\b|im\b|i am\b))"
+    )
 
 
 @dataclass(slots=True)
@@ -55,15 +65,15 @@ class Clause:
 
 def plain(text: str) -> str:
     """Small letters and straight apostrophes, every one in its place."""
-    small = text.lower()
-    if len(small) != len(text):
-        small = "".join(sign.lower() if len(sign.lower()) == 1 else sign for sign in text)
-    return small.replace("’", "'").replace("‘", "'").replace("ʼ", "'")
+    low = text.lower()
+    if len(low) != len(text):  # a few letters have a longer small form
+        low = "".join(sign.lower() if len(sign.lower()) == 1 else sign for sign in text)
+    return low.replace("’", "'").replace("‘", "'").replace("ʼ", "'")
 
 
 def unquoted(text: str) -> str:
     """A message with blanks for what it quotes or pastes, every other sign in its place."""
-    pasted = _PASTED.search(text)
+    pasted = _pasted().search(text)
     if pasted:
         text = text[: pasted.end()] + re.sub(r"[^\n]", " ", text[pasted.end() :])
     return _QUOTED.sub(_blank, text)
@@ -91,61 +101,71 @@ def clauses(text: str, held: Iterable[tuple[int, int]] = ()) -> list[Clause]:
 
 def _of_sentence(
     text: str, low: str, begin: int, end: int, number: int, kept: list[tuple[int, int]]
-) -> Iterator[Clause]:
-    sign = re.search(r"[.!?;…]+[\"'”’)]*$", text[begin:end])
-    last = sign.start() + begin if sign else end
-    cuts = sorted(_cuts(low, begin, last, kept))
-    joint, start = "", begin
+) -> list[Clause]:
+    sign = _SIGN.search(text, begin, end)
+    last = sign.start() if sign else end
     pieces: list[Clause] = []
-    for low_at, high_at, name in [*cuts, (last, last, "")]:
-        if low_at < start:
+    joint, start = "", begin
+    for stop, resume, name in [*sorted(_cuts(low, begin, last, kept)), (last, last, "")]:
+        if stop < start:
             continue
-        raw = text[start:low_at]
-        lead = len(raw) - len(raw.lstrip(" \t\"'“”*-–—~"))
-        body = raw.strip(" \t\"“”*-–—~")
+        raw = text[start:stop]
+        body = raw.strip(_EDGE)
         if any(map(str.isalnum, body)):
-            place = start + lead
+            place = start + len(raw) - len(raw.lstrip(_EDGE))
             pieces.append(Clause(body, plain(body), place, number, joint))
             joint = name
-        elif name:
-            joint = name if joint in ("", ",") else joint
-        start = high_at
+        elif name and joint in ("", ","):
+            joint = name
+        start = resume
     if pieces:
         pieces[-1].ends = text[last:end].strip() or "."
-    yield from pieces
+    return pieces
 
 
-def _cuts(
-    low: str, begin: int, end: int, kept: list[tuple[int, int]]
-) -> Iterator[tuple[int, int, str]]:
-    """Where a sentence is divided: from, to, and by what."""
+def _cuts(low: str, begin: int, end: int, kept: list[tuple[int, int]]) -> Iterator[Cut]:
     for sign in _STOPS.finditer(low, begin, end):
         held = any(a <= sign.start() < b for a, b in kept)
         spaced = sign.end() >= end or low[sign.end()] in " \n\"'" or sign[0] not in ",:"
         if not held and spaced:
             yield sign.start(), sign.end(), sign[0].strip() or ","
-    for joint in _JOINTS.finditer(low, begin, end):
+    for joint in _joints().finditer(low, begin, end):
         word = joint[0].split()[0]
-        yield joint.start(), joint.end(), word
+        if word not in ("and", "or", "&") or _has_verb(low, joint.end(), end):
+            yield joint.start(), joint.end(), word
     for _, stop in kept:
         if begin < stop < end and (who := _WHO.match(low, stop)):
             yield stop, who.start(1), "who"
-    for joint in _AND.finditer(low, begin, end):
-        if joint[1] in _finite():
-            yield joint.start(), joint.start() + 1 + len(joint[0].split()[0]) + 1, joint[0].split()[0]
+    yield from _before_verbs(low, begin, end)
+
+
+def _before_verbs(low: str, begin: int, end: int) -> Iterator[Cut]:
+    """Before "and" with a verb that shares its subject."""
+    for found in _AND.finditer(low, begin, end):
+        if found["joint"] == "or" and _DENIED.search(low, begin, found.start()):
+            continue
+        follows = low[found.end() : found.end() + 2].strip().isalpha()
+        if found["verb"] in _finite() or (follows and found["verb"] in small("does")):
+            yield found.start(), found.end("joint") + 1, found["joint"]
+
+
+def _has_verb(low: str, start: int, end: int) -> bool:
+    """Whether "and my ..." begins a clause of its own: a verb comes before the next sign."""
+    if not _OWNED.match(low, start):
+        return True
+    stop = re.search(r"[,.!?;:]", low[start:end])
+    told = re.findall(r"[\w']+", low[start : start + stop.start() if stop else end])
+    return any(
+        word.endswith(("'s", "n't"))
+        or word in small("finite_aux")
+        or word in small("does")
+        or word in _finite()
+        for word in told[1:9]
+    )
 
 
 @cache
 def _finite() -> frozenset[str]:
     """Verb forms behind "and" with which another clause begins."""
-    return frozenset(
-        word
-        for word, form in verbs().items()
-        if form.forms & {"s", "d"} and not word.endswith(("ings",)) or word in _BASES
-    ) - {"lives", "plays", "works", "books", "films", "walks", "games", "races", "dreams", "plans", "loves", "looks", "fears", "hikes", "cooks", "dates", "cut", "set", "hit", "drinks", "cakes", "saw", "read", "found", "left", "felt", "lay", "cycles", "travels", "swims", "runs", "shows", "dances", "heads", "guides", "notes", "nurses", "coaches", "rides", "trains", "cars", "needs", "shops", "signs", "sounds", "talks", "names", "fishes", "farms", "gardens", "brews", "bakes", "puzzles", "wishes", "hopes", "calls", "texts", "visits", "tests", "tours", "models", "sketches", "paints", "prints", "mixes", "matches", "rocks", "rolls", "rows", "cries", "dyes", "waters", "fires", "lists", "records", "reports", "shifts", "sails", "orders", "offers", "answers", "questions", "changes", "lifts", "lights", "minds", "parks", "picks", "places", "points", "rents", "rests", "returns", "scores", "smells", "starts", "stages", "states", "stays", "stops", "studies", "supports", "surfs", "tastes", "tracks", "trades", "treats", "tries", "turns", "types", "uses", "values", "votes", "watches", "waits", "worries"}
-
-
-_BASES = frozenset(
-    "take wear have hate love live work speak play run go get don't can't study teach drive own keep "
-    "collect enjoy volunteer prefer write read make sell cook bake sing paint travel swim moot eat drink sleep knit grow attend".split()
-)
+    ends = {word for word, form in verbs().items() if form.forms & {"s", "d"}}
+    return frozenset(ends | small("bases") | small("helps")) - small("plurals")

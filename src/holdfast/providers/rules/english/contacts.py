@@ -6,17 +6,13 @@ import re
 from collections.abc import Iterator
 
 from holdfast.providers.rules.english.clause import plain
+from holdfast.providers.rules.english.lexicon import pattern
 
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE = re.compile(r"(?<![\w.,/$£€#-])\+?\(?\d[\d\s().-]{6,17}\d(?![\w%])")
-_HANDLE = re.compile(r"(?<![\w@.])@[A-Za-z0-9_](?:[\w.]*\w)?")
-_NAMED = re.compile(
-    r"\b(?:handle|username|user name|gamertag|insta|instagram|discord|telegram|twitter|skype|wechat|kakao|line id|snapchat|snap|psn|steam|tiktok|bluesky|mastodon|github)(?: (?:id|name|handle|account))?(?: on [\w ]{2,20}?)?(?:'s| is|:| =| as) (?P<v>(?=\S*[\w])[@\w][\w.#-]{2,})"
-)
-_CUE = re.compile(
-    r"\b(?:reach|text|call|ring|phone|number|whatsapp|mobile|cell|e-?mail|mail|handle|insta|instagram|write|contact|signal|telegram|discord|dm|add me|get me|find me|follow me|ping|sms|message|landline|fax|line|wechat|username|inbox|address|tel|here's my|get hold of)\b"
-)
-_OTHERS = re.compile(r"\b(?:his|her|their|its|the (?:company|shop|restaurant|clinic|office|hotel|bank)'s|support|customer|hotline|spam|scam|from|unknown|calling me|called me|texted me)\b")
+_HANDLE = re.compile(r"(?<![\w@.+-])@[A-Za-z0-9_](?:[\w.]*\w)?")
+_BEFORE, _BEHIND = 70, 40
+"""How far the word that tells what it is may stand."""
 
 
 def contacts_in(text: str, *, loose: bool = False) -> Iterator[tuple[int, int]]:
@@ -25,16 +21,21 @@ def contacts_in(text: str, *, loose: bool = False) -> Iterator[tuple[int, int]]:
     Unless `loose`, a word that says so must stand near.
     """
     low = plain(text)
-    for pattern in (_MAIL, _HANDLE, _PHONE):
-        for found in pattern.finditer(text):
-            near = low[max(0, found.start() - 70) : found.start()]
-            behind = low[found.end() : found.end() + 40]
-            if _OTHERS.search(near.rsplit(".", 1)[-1]):
-                continue
-            if pattern is _HANDLE and any(m.start() <= found.start() < m.end() for m in _MAIL.finditer(text)):
-                continue
-            if loose or _CUE.search(near) or _CUE.search(behind) or re.search(r"\bi'?m $", near):
+    for kind in (_MAIL, _HANDLE, _PHONE):
+        for found in kind.finditer(text):
+            if _is_mine(low, found.start(), found.end(), loose=loose):
                 yield found.span()
-    for found in _NAMED.finditer(low):
-        if not low[found.start("v")] == "@" and "my " in low[max(0, found.start() - 12) : found.start()]:
+    for found in pattern("handle").finditer(low):
+        owned = "my " in low[max(0, found.start() - 12) : found.start()]
+        if owned and low[found.start("v")] != "@":
             yield found.span("v")
+
+
+def _is_mine(low: str, start: int, stop: int, *, loose: bool) -> bool:
+    lead = low[max(0, start - _BEFORE) : start]
+    if pattern("others_number").search(lead.rsplit(".", 1)[-1]):
+        return False
+    if loose or re.search(r"\bi'?m $", lead):
+        return True
+    reach = pattern("reach")
+    return reach.search(lead) is not None or reach.search(low, stop, stop + _BEHIND) is not None

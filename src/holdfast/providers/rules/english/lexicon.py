@@ -51,6 +51,12 @@ def one_of(phrases_: frozenset[str]) -> str:
 
 
 @cache
+def pattern(name: str) -> re.Pattern[str]:
+    """A regular expression of patterns.toml; its lines are one."""
+    return re.compile(data_of("patterns")[name].replace("\n", ""))
+
+
+@cache
 def any_of(name: str) -> re.Pattern[str]:
     """Any phrase of a list of grammar.toml as whole words, wherever it stands."""
     return re.compile(rf"(?<![\w'-])(?:{one_of(small(name))})(?![\w'-])")
@@ -88,8 +94,17 @@ def is_a(phrase: str, name: str) -> str:
     return ""
 
 
-_MAKERS = re.compile(r"(?:ologist|ographer|ician|smith|wright|monger|keeper|maker|grapher|therapist|nomist)s?$")
+_MAKERS = re.compile(
+    r"(?:ologist|ographer|ician|smith|wright|monger|keeper|maker|grapher|therapist|nomist)s?$"
+)
 """How words end that are trades."""
+
+
+@cache
+def nouns() -> frozenset[str]:
+    """Forms of verbs that are things more often."""
+    bases = data_of("verbs")["nouns"].split()
+    return frozenset(bases) | frozenset(f"{base}s" for base in bases)
 
 
 @cache
@@ -141,13 +156,8 @@ def _doubles(base: str) -> bool:
         and base[-1] in "bdglmnprt"
         and base[-2] in "aeiou"
         and base[-3] not in "aeiou"
-        and (len(base) < 5 or base in _DOUBLED)
+        and (len(base) < 5 or base in data_of("verbs")["doubled"].split())
     )
-
-
-_DOUBLED = frozenset(
-    "prefer travel enrol knit commit submit occur refer admit babysit quarrel program".split()
-)
 
 
 def _past(base: str) -> list[str]:

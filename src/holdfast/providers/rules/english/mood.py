@@ -1,4 +1,8 @@
-"""Mood: whether a clause is asserted of the real world, decided before any frame is tried."""
+"""Mood: whether a clause is asserted of the real world, decided before any frame is tried.
+
+A clause is "real"; or "asked"; or "reported", that somebody says something; or "if" or "would";
+or "unreal", being supposed, played, dreamt, translated or somebody else's word.
+"""
 
 from __future__ import annotations
 
@@ -6,36 +10,28 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from holdfast.providers.rules.english.clause import Clause, plain
-from holdfast.providers.rules.english.lexicon import any_of, data_of, one_of, phrases, small
-
-_WHO = re.compile(
-    r"(?:and |but |so |or |also |then |ok |okay |anyway |well |hey |please |pls |oh |right |now |btw |lol |hi |hello )*"
-    r"(?:(?:who|what|where|when|why|how|which|whose)(?:'s|'re|s)?\b(?! (?:i|i'm|im|i've|you|you're|we|he|she|they|it|my|a|an)\b)(?!ever)"
-    r"|(?:do|does|did|is|are|was|were|am|can|could|would|will|should|shall|have|has|had|may|might|isn't|aren't|don't|doesn't|didn't|can't|couldn't|wouldn't|won't|shouldn't|haven't|hasn't)\s+"
-    r"(?:i|you|we|he|she|it|they|the|my|your|there|this|that|these|those|people|anyone|anybody|someone|everyone|u|a|an|our|his|her|both|all|most|some|vegetarians|cats|dogs|\w+s)\b"
-    r"|any (?:tips|ideas|recommendations|recs|advice|suggestions|chance|clever|thoughts|good|decent|books?|films?|way|more|of)\b|anyone |anybody |ever |know any |got any |is it |wonder(?:ing)? (?:if|what|how|why|whether)|should i|could i|can i|may i|help me|tell me|give me|show me|find me|recommend|suggest|explain|list |write me|draft|what about|how about)"
+from holdfast.providers.rules.english.clause import Clause
+from holdfast.providers.rules.english.lexicon import (
+    any_of,
+    is_a,
+    one_of,
+    pattern,
+    small,
+    words,
 )
-_STRONG = re.compile(r"(?:i|we|my|he|she|they|i'm|it's|there's)\b")
-_GOES = re.compile(r"\b(?:goes|reads|begins|starts)(?=$|,| i\b| i'| \"| “| like i)")
-_PAST_IF = re.compile(r"(?:had i|were i|should i)\b")
-_REPORTER = re.compile(r"(?:i|we)\b")
+from holdfast.providers.rules.english.phrase import head_of
+from holdfast.providers.rules.english.reading import Reading
+
+_SAID_ON = frozenset(["that", ",", ":", "and", "because", "like"])
+_IFS = ("if ", "unless ", "whether ", "had i ", "as if ", "wish ")
+_SUPPOSED = ("if ", "were i", "had i", "and if ", "but if ")
+_SPEAKER = re.compile(r"(?:^|\W)(?:i|we|i've|i'd)(?:'ve|'d)? (?:\w+ )?$")
 
 
 @cache
-def _from() -> re.Pattern[str]:
-    lead = r"(?:ok |okay |so |right |well |hey |please |pls |now |and |but |can you |could you |would you |will you |just |i want you to |i need you to |let's |lets )*"
-    return re.compile(rf"{lead}(?:{one_of(small('unreal_from'))})(?![\w'-])")
-
-
-@cache
-def _inside() -> re.Pattern[str]:
-    told = frozenset(
-        each
-        for each in phrases(data_of("grammar")["unreal_from"])
-        if each.startswith(("in a", "in my", "my ", "the ch", "thought", "hypoth", "writing", "i dream", "had a", "for the sake", "roleplay", "role"))
-    )
-    return re.compile(rf"(?<![\w'-])(?:{one_of(told)})(?![\w'-])")
+def _begins() -> re.Pattern[str]:
+    """A clause from which on nothing is real."""
+    return re.compile(rf"{pattern('request').pattern}(?:{one_of(small('unreal_from'))})(?![\w'-])")
 
 
 @cache
@@ -43,79 +39,99 @@ def _joke() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w'])(?:{one_of(small('joke'))})(?![\w'])")
 
 
-def is_joke(text: str) -> bool:
+def is_joke(low: str) -> bool:
     """Whether a message is said in jest as a whole."""
-    return _joke().search(plain(text)) is not None
+    return _joke().search(low) is not None
+
+
+def is_jest(reading: Reading) -> bool:
+    """I am Dracula: nothing that is said with it is meant."""
+    if not reading.mine or reading.verb != "be" or reading.thing or reading.denied:
+        return False
+    head = head_of(pattern("jest_lead").sub("", reading.behind.strip()))
+    famous = head in words("famous") or bool(is_a(head, "famous"))
+    return famous or bool(small("jests") & set(head.split()[-1:]))
 
 
 def moods(clauses: Sequence[Clause]) -> list[str]:
-    """For each clause "real", "asked" or "unreal"."""
+    """The mood of each clause of a message."""
     found: list[str] = []
-    unreal = False
-    sentence, scope, asked = -1, "", False
-    supposed = _supposed(clauses)
+    state = _State(clauses)
     for clause in clauses:
-        if clause.sentence != sentence:
-            sentence, scope, asked = clause.sentence, "", False
-        low = clause.low
-        if clause.sentence in supposed:
-            found.append("unreal")
-            continue
-        unreal = unreal or bool(_from().match(low)) or bool(_inside().search(low))
-        if unreal:
-            found.append("unreal")
-            continue
-        if _WHO.match(low) and not _exclaims(clause):
-            asked = True
-        if asked or (clause.ends.startswith("?") and not _tells(clause)):
-            found.append("asked")
-            continue
-        if _is_reported(clause):
-            scope = "reported"
-            found.append("reported")
-            continue
-        if scope == "reported" and clause.joint in ("that", ",", ":", "and", "because", "like"):
-            found.append("unreal")
-            continue
-        if clause.joint == "that" and found and re.search(r"\b(?:not|isn't|wasn't|n't)\b", clauses[len(found) - 1].low):
-            found.append("unreal")
-            continue
-        if clause.joint in ("if", "unless", "than", "like") or low.startswith(("if ", "unless ", "whether ", "had i ", "as if ", "wish ")):
-            scope = "if" if low.startswith("if ") and not found_real(found) else scope
-            found.append("if")
-            continue
-        if any_of("unreal").search(low):
-            found.append("would")
-            continue
-        found.append("real")
+        found.append(state.mood(clause, found))
     return found
+
+
+class _State:
+    """What the clauses before tell of the next."""
+
+    def __init__(self, clauses: Sequence[Clause]) -> None:
+        self.clauses = clauses
+        self.supposed = _supposed(clauses)
+        self.questions = {c.sentence for c in clauses if c.ends.startswith("?")}
+        self.unreal = False
+        self.sentence = -1
+        self.scope = ""
+
+    def mood(self, clause: Clause, found: Sequence[str]) -> str:
+        if clause.sentence != self.sentence:
+            self.sentence, self.scope = clause.sentence, ""
+        self.unreal = self.unreal or _is_unreal(clause)
+        if self.unreal or clause.sentence in self.supposed:
+            return "unreal"
+        if self.scope == "remember" or pattern("remember").match(clause.low):
+            self.scope = "remember"
+            return "real"
+        if self._asks(clause):
+            self.scope = "asked"
+        if self.scope == "asked" or clause.ends.startswith("?"):
+            return "asked"
+        return self._told(clause, found)
+
+    def _told(self, clause: Clause, found: Sequence[str]) -> str:
+        if _is_reported(clause):
+            self.scope = "reported"
+            return "reported"
+        if self.scope == "reported" and clause.joint in _SAID_ON:
+            return "unreal"
+        if clause.joint == "that" and found and _denies(self.clauses[len(found) - 1]):
+            return "unreal"
+        if clause.joint in ("if", "unless", "than", "like") or clause.low.startswith(_IFS):
+            return "if"
+        return "would" if any_of("unreal").search(clause.low) else "real"
+
+    def _asks(self, clause: Clause) -> bool:
+        if not pattern("asked").match(clause.low):
+            return False
+        if clause.ends.startswith("!") and clause.low.startswith(("what a", "how ")):
+            return False
+        inside = (
+            clause.joint in ("and", "but", ",", "who") and clause.sentence not in self.questions
+        )
+        return not (inside and pattern("goes_on").match(clause.low))
+
+
+def _is_unreal(clause: Clause) -> bool:
+    begins = _begins().match(clause.low) is not None
+    return begins or any_of("unreal_inside").search(clause.low) is not None
+
+
+def _denies(clause: Clause) -> bool:
+    return re.search(r"\b(?:not|isn't|wasn't|n't)\b", clause.low) is not None
 
 
 def _supposed(clauses: Sequence[Clause]) -> set[int]:
     """Sentences that say what would be if something were."""
-    clauses = [c for c in clauses if not re.match(r"if (?:you'd|you would|you could|you don't mind|you wouldn't mind|possible|it's)\b", c.low)]
-    condition = {c.sentence for c in clauses if c.low.startswith(("if ", "were i", "had i", "and if ", "but if ")) or c.joint == "if"}
-    would = {c.sentence for c in clauses if re.search(r"\b(?:i|we|you|he|she|they|it|that)'d\b|\bwould\b|\bwouldn't\b", c.low)}
-    return condition & would
-
-
-def found_real(found: Sequence[str]) -> bool:
-    return bool(found) and found[-1] == "real"
-
-
-def _exclaims(clause: Clause) -> bool:
-    return clause.ends.startswith("!") and clause.low.startswith(("what a", "how "))
-
-
-def _tells(clause: Clause) -> bool:
-    """A statement with a question mark behind its last clause, "right?"."""
-    return False
+    told = [c for c in clauses if not pattern("polite_if").match(c.low)]
+    condition = {c.sentence for c in told if c.low.startswith(_SUPPOSED) or c.joint == "if"}
+    return condition & {c.sentence for c in told if pattern("conditional").search(c.low)}
 
 
 def _is_reported(clause: Clause) -> bool:
     """Somebody else says so; or it is read, sung, told."""
-    cue = any_of("reported").search(clause.low) or _GOES.search(clause.low)
+    cue = any_of("reported").search(clause.low) or pattern("reads").search(clause.low)
     if not cue:
         return False
     lead = clause.low[: cue.start()]
-    return not re.search(r"(?:^|\W)(?:i|we|i've|i'd)(?:'ve|'d)? (?:\w+ )?$", lead) and not re.match(r"(?:as i|like i|i)\b", clause.low) and bool(lead.strip())
+    own = _SPEAKER.search(lead) or re.match(r"(?:as i|like i|i)\b", clause.low)
+    return bool(lead.strip()) and not own

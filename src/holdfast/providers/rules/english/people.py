@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from holdfast.providers.rules.english.clause import plain
-from holdfast.providers.rules.english.lexicon import data_of, is_a, phrases, singular, words
+from holdfast.providers.rules.english.lexicon import is_a, pattern, singular, small, words
+from holdfast.providers.rules.english.names import name_at, name_before, name_behind
 
 _TOKEN = re.compile(r"[\w][\w’'-]*")
-_NAME = re.compile(
-    r"(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Auntie|Aunt|Uncle|Old|Little|little|Big|Father|Sister|Nana|Tía|Tio|Coach)\.? )?"
-    r"(?:[A-ZÀ-ÞŠŽŁŚĆŻ][^\W\d_]*(?:['’-][A-ZÀ-Þ]?[^\W\d_s][^\W\d_]*)*|[\u4e00-\u9fff]{1,4})"
-    r"(?: [A-ZÀ-Þ][^\W\d_]+(?:-[A-ZÀ-Þ]\w+)?)?"
+_KINDS = {"pet": "pet", "friend": "friend", "partner": "partner", "kin": "family"}
+_SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
+_ADJECTIVES = 4
+_GOES_ON = re.compile(
+    r"[,)]+ (?:just |also |still |now |only |really |always |never )*"
+    r"(?:is|was|has|had|are|were|will|can|can't|doesn't|isn't|won't|got|gets|lives?|works?|loves?|"
+    r"hates?|likes?|does|did|moved|keeps?|wants?|turned|turns|[a-z]+ed)\b"
 )
-_CALLED = re.compile(
-    r",? (?:(?:who(?:'s|’s| is)|is|was|'s|’s)? ?(?:called|named|by the name of)|aka) (?:Mr )?|, | - | – | — |: | \(| "
-)
-_MINE = frozenset(["my", "our"])
-_THE = frozenset(["the", "the two", "both"])
-_RELATIVE = ("family", "partner", "friend", "pet")
 
 
 @dataclass(slots=True, eq=False)
@@ -29,65 +28,49 @@ class Person:
     """Somebody spoken of. `relation` is as the message has it, "little brother"."""
 
     kind: str
-    """Of family, partner, friend, pet; or "self" for the one who speaks, "other" for strangers."""
+    """Of family, partner, friend, pet; or "self" for the one who speaks."""
     relation: str = ""
     name: str = ""
     start: int = -1
     stop: int = -1
+    value: str = ""
+    """Relation and name as they stand."""
+    sex: str = ""
+    mine: bool = True
     possessed: bool = False
     """Stands before something that is theirs: my sister's flat."""
-    mine: bool = True
-    value: str = ""
+    beside: bool = False
+    """Named only to tell of somebody of theirs: my friend's husband."""
     oblique: bool = False
-    """Only mentioned beside: according to my mother."""
+    """Mentioned by the way: according to my mother."""
     again: bool = False
     """Was spoken of before in this message."""
-    sex: str = ""
-    told: list[str] = field(default_factory=list)
 
     @property
     def about(self) -> str:
+        """How claims call them."""
         return self.name or self.relation
 
 
-@cache
-def _classes() -> dict[str, tuple[str, str]]:
-    """Words of relation with their kind and their head."""
-    found: dict[str, tuple[str, str]] = {}
-    for kind, name in (("pet", "pet"), ("friend", "friend"), ("partner", "partner"), ("family", "kin")):
-        for word in words(name):
-            found[word] = (kind, word)
-    return found
+class _Text(NamedTuple):
+    """A message and its words."""
 
+    text: str
+    low: str
+    tokens: list[re.Match[str]]
 
-@cache
-def _not_names() -> frozenset[str]:
-    """Words that begin with a capital without being anybody's name."""
-    return frozenset(
-        phrases(data_of("words")["month"])
-        + "monday tuesday wednesday thursday friday saturday sunday i i'm i've i'd i'll god christmas easter "
-        "mum mom dad and but so the a my we he she it they you if when what who no yes ok english".split()
-    ) | words("nation") | words("language")
-
-
-def name_at(text: str, at: int) -> re.Match[str] | None:
-    """A name that stands at a place of a text."""
-    found = _NAME.match(text, at)
-    if not found or plain(found[0]).rstrip(".") in _not_names() or plain(found[0]).split()[0] in _not_names():
-        return None
-    return found
+    def word(self, number: int) -> str:
+        return self.tokens[number][0] if number < len(self.tokens) else ""
 
 
 def people_in(text: str) -> list[Person]:
     """Everybody whom a text calls by a relation to the speaker, in order; animals too."""
     low = plain(text)
-    tokens = list(_TOKEN.finditer(low))
+    source = _Text(text, low, list(_TOKEN.finditer(low)))
     found: list[Person] = []
     past = -1
-    for number, token in enumerate(tokens):
-        if token.start() < past:
-            continue
-        person = _at(text, low, tokens, number)
+    for number, token in enumerate(source.tokens):
+        person = _at(source, number) if token.start() >= past else None
         if person is not None:
             found.append(person)
             past = person.stop
@@ -95,199 +78,193 @@ def people_in(text: str) -> list[Person]:
     return found
 
 
-def _at(text: str, low: str, tokens: list[re.Match[str]], number: int) -> Person | None:
-    word = tokens[number][0]
-    if word == "our" and number + 1 < len(tokens):
-        named = name_at(text, tokens[number + 1].start())
-        if named and re.match(r"(?:'s|’s)?(?: (?:is|was|has|just|goes|got|loves|lives|works|starts|turned|turns|will|and)\b|,)", text[named.end() :]) and not _relation(low, tokens, number + 1, 1):
-            return Person("family", named[0], named[0], tokens[number].start(), named.end(), value=named[0])
-    if word.startswith("我") and word[1:] in _classes():
-        kind, head = _classes()[word[1:]]
-        begin = tokens[number].start()
-        person = Person(kind, text[begin + 1 : begin + len(word)], start=begin, stop=begin + len(word))
-        _name(person, text, low, person.stop)
-        person.value = text[begin + 1 : person.stop]
-        return person
-    if word in words("kin") and "\u4e00" <= word[0] <= "\u9fff":
-        return Person("family", word, start=tokens[number].start(), stop=tokens[number].end(), value=word)
-    if word in _MINE:
-        return _related(text, low, tokens, number + 1, tokens[number].start(), mine=True)
-    if word in _THE and tokens[number + 1 : number + 2]:
-        head = tokens[number + 1][0].removesuffix("'s")
-        if head in _OURS:
-            return _related(text, low, tokens, number + 1, tokens[number].start(), mine=True)
-        if head in ("lady", "man", "woman", "guy", "girl", "boy", "couple", "bloke", "family", "little"):
-            return _next_door(text, low, tokens[number].start())
-        return None
-    if word in ("uncle", "aunt", "auntie", "aunty", "cousin", "grandma", "grandpa", "granny", "nana", "gran"):
-        titled = name_at(text, tokens[number].start()) if text[tokens[number].start()].isupper() else None
-        if titled and " " in titled[0] and (not number or tokens[number - 1][0] not in ("his", "her", "their", "your", "my")):
-            person = Person("family", titled[0], titled[0], tokens[number].start(), titled.end(), value=titled[0])
-            person.sex = _sex(word)
-            return person
-    if word.removesuffix("'s") in words("kin_bare"):
-        return _bare(text, low, tokens, number)
-    if word in ("a", "an", "one") or word in words("number"):
-        person = _related(text, low, tokens, number + 1, tokens[number].start(), mine=False)
-        return person if person and person.name and person.kind != "friend" else None
+def held(text: str, people: list[Person]) -> Iterator[tuple[int, int]]:
+    """Where a comma belongs to somebody: "my twin, Anselm, is"."""
+    for person in people:
+        if person.name:
+            yield person.start, person.stop + bool(_GOES_ON.match(text, person.stop))
+
+
+@cache
+def _relations() -> dict[str, str]:
+    """Words of relation with the kind that they tell."""
+    return {word: kind for name, kind in _KINDS.items() for word in words(name)}
+
+
+def _at(source: _Text, number: int) -> Person | None:
+    """Whoever is first called at a word."""
+    word = source.word(number)
+    if word in ("my", "our"):
+        named = _our_name(source, number) if word == "our" else None
+        return named or _related(source, number, mine=True)
+    if word in ("the", "both"):
+        if source.word(number + 1).removesuffix("'s") in small("ours"):
+            return _related(source, number, mine=True)
+        return _next_door(source, number)
+    if word[0] >= "\u4e00":
+        return _chinese(source, number)
+    if word.removesuffix("'s") in words("kin_bare") or word in ("uncle", "aunt", "aunty", "cousin"):
+        return _titled(source, number) or _bare(source, number)
+    if word in ("a", "an") or word in words("number"):
+        person = _related(source, number, mine=False)
+        had = pattern("had_one").search(source.low[: source.tokens[number].start()])
+        return person if had and person and person.name and person.kind != "friend" else None
     return None
 
 
-_OURS = frozenset(
-    "kids children wife husband hubby missus twins dog cat puppy kitten grandkids grandchildren in-laws dogs cats".split()
-)
-_DOOR = re.compile(
-    r"the (?:old |little |young |elderly )?(?:lady|man|woman|guy|girl|boy|couple|bloke|family|one) (?:next door|upstairs|downstairs|across the road|across the street|opposite|from work|at work)"
-)
-
-
-def _next_door(text: str, low: str, begin: int) -> Person | None:
-    found = _DOOR.match(low, begin)
-    if not found:
+def _our_name(source: _Text, number: int) -> Person | None:
+    """Our Lottie is a child of the house."""
+    if number + 1 >= len(source.tokens) or _relation(source, number + 1, 1):
         return None
-    person = Person("friend", text[begin + 4 : found.end()], start=begin, stop=found.end())
-    person.sex = "she" if re.search("lady|woman|girl", found[0]) else "he" if re.search("man|guy|boy|bloke", found[0]) else ""
-    _name(person, text, low, found.end())
-    person.value = text[begin + 4 : person.stop].rstrip(" ,'’")
+    named = name_at(source.text, source.tokens[number + 1].start())
+    if named is None or not pattern("our_name").match(source.text, named.end()):
+        return None
+    start = source.tokens[number].start()
+    return Person("family", named[0], named[0], start, named.end(), named[0])
+
+
+def _chinese(source: _Text, number: int) -> Person | None:
+    """A Chinese word among English ones: 我老公 Derek."""
+    token = source.tokens[number]
+    word = token[0].removeprefix("我")
+    kind = _relations().get(word)
+    if kind is None or (kind != "family" and word == token[0]):
+        return None
+    begin = token.end() - len(word)
+    person = Person(kind, word, start=token.start(), stop=token.end())
+    _name(person, source.text)
+    person.value = source.text[begin : person.stop]
     return person
 
 
-def _bare(text: str, low: str, tokens: list[re.Match[str]], number: int) -> Person | None:
-    """Mum, Grandpa: with nobody's name before it, mine."""
-    token = tokens[number]
-    word = token[0].removesuffix("'s")
-    lead = low[: token.start()].rstrip(" \"'")
-    before = tokens[number - 1][0] if number and lead[-1:].isalnum() else ""
-    if before and not (text[token.start()].isupper() and before in _BEFORE_MUM):
+def _titled(source: _Text, number: int) -> Person | None:
+    """Uncle Des."""
+    start = source.tokens[number].start()
+    named = name_at(source.text, start) if source.text[start].isupper() else None
+    before = source.word(number - 1) if number else ""
+    if named is None or " " not in named[0] or before in ("his", "her", "their", "your", "my"):
         return None
-    behind = low[token.start() + len(word) :]
-    if not before and not re.match(
-        r"(?:'s|s)? (?:is|was|has|had|and i|and dad|and mum|a|an|the|got|gets|just|still|always|never|lives?|works?|used|died|passed|turned|turns|[a-z]+s|[a-z]+ed|on|in|at|from|not|been|says)\b|'s ",
-        behind,
-    ):
+    sex = _sex(source.word(number))
+    return Person("family", named[0], named[0], start, named.end(), named[0], sex)
+
+
+def _next_door(source: _Text, number: int) -> Person | None:
+    begin = source.tokens[number].start()
+    found = pattern("next_door").match(source.low, begin)
+    if found is None:
+        return None
+    first = begin + len("the ")
+    person = Person("friend", source.text[first : found.end()], start=begin, stop=found.end())
+    person.sex = next((each for word in found[0].split() if (each := _sex(word))), "")
+    _name(person, source.text)
+    person.value = source.text[first : person.stop]
+    return person
+
+
+def _bare(source: _Text, number: int) -> Person | None:
+    """Mum, Grandpa: with nobody's name before it, mine."""
+    token = source.tokens[number]
+    word, start = token[0].removesuffix("'s"), token.start()
+    near = source.low[:start].rstrip(" \"'")[-1:].isalnum()
+    before = source.word(number - 1) if number and near else ""
+    if before and not (source.text[start].isupper() and before in small("before_mum")):
+        return None
+    stop = start + len(word)
+    if not before and not pattern("mum_does").match(source.low, stop):
         return None
     kind = "partner" if word in ("hubby", "missus") else "family"
-    person = Person(kind, text[token.start() : token.start() + len(word)], start=token.start())
-    person.possessed = token[0].endswith("'s")
-    person.stop = token.start() + len(word)
-    person.value = person.relation
-    person.sex = _sex(word)
+    name = source.text[start:stop]
+    person = Person(kind, name, start=start, stop=stop, value=name, sex=_sex(word))
+    person.possessed = token[0] != word
     person.oblique = before in ("lost", "than", "of", "like", "miss", "love")
     return person
 
 
-_BEFORE_MUM = frozenset("lost for to with and from visit visiting see call told tell of about than by love miss help miss get gave took met".split())
-
-
-def _related(
-    text: str, low: str, tokens: list[re.Match[str]], place: int, begin: int, *, mine: bool
-) -> Person | None:
-    first = place
-    while place < min(first + 4, len(tokens)):
-        if place > first and re.search(r"[.!?;:]", low[tokens[place - 1].end() : tokens[place].start()]):
+def _related(source: _Text, number: int, *, mine: bool) -> Person | None:
+    """A relation behind "my", with what adjectives it has."""
+    first = number + 1
+    for place in range(first, min(first + _ADJECTIVES, len(source.tokens))):
+        gap = source.low[source.tokens[place - 1].end() : source.tokens[place].start()]
+        if place > first and re.search(r"[.!?;:]", gap):
             return None
         for count in (3, 2, 1):
-            found = _relation(low, tokens, place, count)
-            if found and count == 1 and tokens[place][0] in words("before_kin") and _relation(low, tokens, place + 1, 1):
-                break  # a kid sister is a sister
-            if found:
-                return _person(text, low, tokens, first, place + count - 1, begin, found, mine)
-        word = tokens[place][0]
-        if word not in words("before_kin") and not word.endswith(("-year-old", "-month-old")) and word not in words("number") and not word.isdigit():
+            kind = _relation(source, place, count)
+            if kind and not (count == 1 and _is_adjective(source, place)):
+                return _person(source, number, place + count - 1, kind, mine=mine)
+        if not _may_precede(source.word(place)):
             return None
-        place += 1
     return None
 
 
-def _relation(low: str, tokens: list[re.Match[str]], place: int, count: int) -> tuple[str, str] | None:
-    if place + count > len(tokens):
-        return None
-    phrase = low[tokens[place].start() : tokens[place + count - 1].end()]
-    for end in ("'s", "'", ""):
-        if end and not phrase.endswith(end):
-            continue
-        for each in singular(phrase.removesuffix(end) if end else phrase):
-            if each in _classes():
-                return _classes()[each]
-    return None
+def _is_adjective(source: _Text, place: int) -> bool:
+    """A kid sister is a sister."""
+    word = source.word(place)
+    return word in words("before_kin") and bool(_relation(source, place + 1, 1))
 
 
-def _person(
-    text: str,
-    low: str,
-    tokens: list[re.Match[str]],
-    first: int,
-    last: int,
-    begin: int,
-    found: tuple[str, str],
-    mine: bool,
-) -> Person | None:
-    kind, head = found
-    end = tokens[last].end()
-    spoken = low[tokens[first].start() : end]
-    possessed = spoken.endswith(("'s", "s'", "'"))
-    stop = end - (2 if spoken.endswith("'s") else 1 if spoken.endswith("'") else 0)
-    person = Person(kind, text[tokens[first].start() : stop], start=begin, stop=stop, mine=mine)
-    person.possessed = possessed
-    person.sex = _sex(head)
-    if not possessed:
-        _name(person, text, low, stop)
-    elif kind in ("friend", "family", "pet", "partner"):
-        person.possessed = True
-    follow = low[person.stop : person.stop + 2]
-    if follow in ("'s", "s'") and person.name:
-        person.possessed = True
-    start = tokens[first].start() if mine else begin
-    person.value = text[start : person.stop].rstrip(" ,'’")
-    _lead(person, text, low, begin)
-    beside = re.search(r"(?:^|\b)(via|according to|than|like|as|of|in with|out to|lost|back with|at|to|with|for|from)\s+$", low[:begin])
-    many = plain(person.relation).endswith(("parents", "in-laws", "folks"))
-    person.oblique = bool(beside) and (many or beside[1] in ("via", "according to", "than", "like", "as", "of", "out to", "lost"))
+def _may_precede(word: str) -> bool:
+    aged = word.endswith(("-year-old", "-month-old")) or word.isdigit()
+    return aged or word in words("before_kin") or word in words("number")
+
+
+def _relation(source: _Text, place: int, count: int) -> str:
+    """The kind of relation that some words tell; empty if none."""
+    if place + count > len(source.tokens):
+        return ""
+    phrase = source.low[source.tokens[place].start() : source.tokens[place + count - 1].end()]
+    stems = [phrase.removesuffix(end) for end in ("'s", "'") if phrase.endswith(end)]
+    found = (_relations().get(each, "") for stem in [*stems, phrase] for each in singular(stem))
+    return next(filter(None, found), "")
+
+
+def _person(source: _Text, number: int, last: int, kind: str, *, mine: bool) -> Person:
+    begin, first = source.tokens[number].start(), source.tokens[number + 1].start()
+    spoken = source.low[first : source.tokens[last].end()]
+    plain_end = spoken.removesuffix("'s").removesuffix("'")
+    stop = first + len(plain_end)
+    person = Person(kind, source.text[first:stop], start=begin, stop=stop, mine=mine)
+    person.possessed = plain_end != spoken
+    person.sex = _sex(plain_end) or _sex(plain_end.split()[-1])
+    if person.possessed:
+        person.beside = any(_relation(source, last + 1, count) for count in (1, 2))
+    else:
+        _name(person, source.text)
+        follows = source.low.startswith(("'s", "s'"), person.stop)
+        person.possessed = bool(person.name) and follows
+    person.value = source.text[first if mine else begin : person.stop].rstrip(" ,'’")
+    if mine and not person.name:
+        _name_before(person, source.text)
+    person.oblique = _is_oblique(person, source.low[:begin])
     return person
 
 
-def _name(person: Person, text: str, low: str, at: int) -> None:
+def _is_oblique(person: Person, lead: str) -> bool:
+    beside = pattern("beside").search(lead)
+    if beside is None:
+        return False
+    many = plain(person.relation).endswith(("parents", "in-laws", "folks"))
+    return many or pattern("only_beside").match(beside[1]) is not None
+
+
+def _name(person: Person, text: str) -> None:
     """The name behind a relation, if one is told."""
-    far = re.match(r" (?:from|at) (?:the )?[a-z]+(?=, [A-ZÀ-Þ])", text[at:])
-    at += far.end() if far else 0
-    joint = _CALLED.match(text, at)
-    if not joint:
+    if person.kind == "family" and plain(person.relation).endswith(_SEVERAL):
         return
-    found = name_at(text, joint.end())
-    if not found:
-        return
-    sign = joint[0].strip()
-    if sign == "," and not re.match(r"\s*(?:[,.!?;:()]|$|who\b|and\b|is\b|was\b|'s\b|’s\b|has\b|-|–|—)", text[found.end() :]):
-        return
-    if sign == "," and is_a(plain(found[0]), "trade"):
-        return
-    if sign in ("-", "–", "—", ":") and not re.match(r"\s*(?:[,.!?;:()–—-]|$|is\b)", text[found.end() :]):
-        return
-    person.name = re.sub(r"^(?:little|Little|Old|Big) ", "", found[0])
-    person.stop = found.end() + (text[found.end() : found.end() + 1] == ")")
+    several = person.kind == "pet" and person.relation.endswith("s")
+    found = name_behind(text, person.stop, several=several)
+    if found and not is_a(plain(found[0]), "trade"):
+        person.name, person.stop = found
 
 
-def _lead(person: Person, text: str, low: str, begin: int) -> None:
-    """A name that stands before it: Priya, my lab partner."""
-    if person.name or not person.mine:
-        return
-    lead = re.search(r"([^\W\d_][\w’'-]*(?: [A-ZÀ-Þ][\w’'-]*)?)(?:, | \(| - | — | – | is | was |'s |’s )$", text[:begin])
-    if not lead:
-        return
-    found = name_at(text, lead.start(1))
-    verb = lead[0][len(lead[1]) :].strip()
-    if found and found.end() == lead.end(1):
-        title = re.search(r"(?:Mr|Mrs|Ms|Dr|Miss)\.? $", text[: lead.start(1)])
-        start = title.start() if title else lead.start(1)
-        if start > 0 and verb == "," and re.search(r"\bin $|\bat $|, $", text[:start]):
-            return
-        person.name = text[start : lead.end(1)]
-        person.start = start
-        person.value = text[start : person.stop] if verb in (",", "(", "-") else person.relation
+def _name_before(person: Person, text: str) -> None:
+    found = name_before(text, person.start)
+    if found:
+        person.name, person.start, apposed = found
+        person.value = text[person.start : person.stop] if apposed else person.relation
 
 
-def _sex(head: str) -> str:
-    for each in singular(head):
+def _sex(relation: str) -> str:
+    for each in singular(relation):
         if each in words("she"):
             return "she"
         if each in words("he"):
@@ -301,7 +278,7 @@ def _unite(found: list[Person]) -> None:
     for person in found:
         key = f"{person.kind} {plain(person.relation)}"
         earlier = seen.get(key) or (seen.get(f"name {person.name}") if person.name else None)
-        if earlier is not None and (not person.name or not earlier.name or person.name == earlier.name):
+        if earlier and (not person.name or earlier.name in ("", person.name)):
             person.again = True
             person.name = person.name or earlier.name
             earlier.name = earlier.name or person.name
@@ -309,13 +286,3 @@ def _unite(found: list[Person]) -> None:
             seen[key] = person
         if person.name:
             seen[f"name {person.name}"] = person
-
-
-def held(text: str, people: list[Person]) -> Iterator[tuple[int, int]]:
-    """Where a comma belongs to somebody: "my twin, Anselm, is"."""
-    for person in people:
-        if person.name:
-            yield person.start, person.stop + bool(_GOES_ON.match(text, person.stop))
-
-
-_GOES_ON = re.compile(r"[,)]+ (?:just |also |still |now |only |really |always |never )*(?:is|was|has|had|are|were|will|can|can't|doesn't|isn't|won't|got|gets|lives?|works?|loves?|hates?|likes?|does|did|moved|keeps?|wants?|turned|turns|[a-z]+ed)\b")

@@ -7,10 +7,14 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from holdfast.providers.rules.english.lexicon import data_of, is_a
+from holdfast.providers.rules.english.candidate import has_capital
+from holdfast.providers.rules.english.clause import plain
+from holdfast.providers.rules.english.lexicon import data_of, is_a, small
 from holdfast.providers.rules.english.phrase import parts, trimmed
 
-_KEPT = frozenset(["goal", "event", "home", "trait", "health", "partner"])
+_KEPT = frozenset(["goal", "event", "trait", "health", "partner"])
+"""Topics whose values keep their first words."""
+_LONGEST = 14
 
 
 @cache
@@ -18,33 +22,33 @@ def _table() -> tuple[tuple[re.Pattern[str], Mapping[str, Any]], ...]:
     return tuple((re.compile(row["pattern"]), row) for row in data_of("sayings")["saying"])
 
 
-@cache
-def _cue() -> re.Pattern[str]:
-    """One look for all of them, so that most messages need no second."""
-    return re.compile("|".join(f"(?:{re.sub('[?]P<v>', '?:', row['pattern'])})" for _, row in _table()))
-
-
-def sayings(text: str, low: str, lower: bool) -> Iterator[tuple[str, int, int]]:
+def sayings(text: str, low: str) -> Iterator[tuple[str, int, int]]:
     """Topics, and the places of their values."""
-    for pattern, row in _table():
-        for found in pattern.finditer(low):
-            if "needs" in row and not re.search(row["needs"], low):
-                continue
-            start, stop = found.span("v")
-            for a, b in parts(low[start:stop]) if row.get("list") else [(0, stop - start)]:
-                x, y = trimmed(low[start + a : start + b], light=row["topic"] not in _KEPT) if row["topic"] not in ("home",) else (0, b - a)
-                value = text[start + a + x : start + a + y]
-                if _fits(row, value, lower):
-                    yield row["topic"], start + a + x, start + a + y
+    for said, row in _table():
+        for found in said.finditer(low):
+            if "needs" not in row or re.search(row["needs"], low):
+                yield from _values(row, text, low, found)
 
 
-def _fits(row: Mapping[str, Any], value: str, lower: bool) -> bool:
-    low = value.lower()
-    if not value.strip() or len(value.split()) > 14:
+def _values(
+    row: Mapping[str, Any], text: str, low: str, found: re.Match[str]
+) -> Iterator[tuple[str, int, int]]:
+    topic = row["topic"]
+    start, stop = found.span("v")
+    for a, b in parts(low[start:stop]) if row.get("list") else [(0, stop - start)]:
+        x, y = a, b
+        if topic != "home":
+            c, d = trimmed(low[start + a : start + b], light=topic not in _KEPT)
+            x, y = a + c, a + d
+        if _fits(row, text[start + x : start + y]):
+            yield topic, start + x, start + y
+
+
+def _fits(row: Mapping[str, Any], value: str) -> bool:
+    low = plain(value)
+    if not value.strip() or len(value.split()) > _LONGEST:
         return False
-    if row.get("proper") and not (value[0].isupper() or "\u4e00" <= value[0] <= "\u9fff") :
-        return False
-    if row.get("proper") and low in ("i", "that", "this", "it", "what", "whatever", "anything", "tomorrow", "today", "no", "yes", "good", "bad", "the", "my", "which", "either", "everything", "he", "she", "they", "one", "nothing", "party", "hey", "old", "attaboy", "poor", "clever", "birthday", "home", "there", "who", "how", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"):
+    if row.get("proper") and (not has_capital(value[0]) or low in small("no_saying")):
         return False
     if row.get("nation") and not is_a(low, "nation"):
         return False
