@@ -17,9 +17,10 @@ from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.rerank import LOOKED_AT, rerank
 from holdfast.flow.recall.runs import Runs
 from holdfast.flow.recall.shelf import Shelf
+from holdfast.flow.recall.states import stated
 from holdfast.flow.recall.trace import SHOWN_DROPPED, Trace
 from holdfast.flow.recall.trim import Read, trim
-from holdfast.flow.recall.truth import inquiry, told_by
+from holdfast.flow.recall.truth import inquiry, meant_slots, told_by
 from holdfast.ports.embedder import Embedder
 from holdfast.ports.gauged import apart
 from holdfast.ports.reranker import Reranker
@@ -155,14 +156,26 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near
 def _let_truth_lead(
     unit: Unit, user: str, question: Question, index: UserIndex, fused: Fused
 ) -> None:
-    """Put first what told the answer, where what was learned knows it."""
+    """Put first what told the answer, where a question asks how a thing is, was, or was then.
+
+    Of the user's own statements the one of the right time; of others, what was learned of them.
+    """
     asked = inquiry(question)
-    if asked is None or not (told := told_by(unit, user, asked)):
+    if asked is None:
+        return
+    slots = meant_slots(unit, user, asked)
+    places = {
+        id_: index.ids.index(id_) for slot in slots for id_ in slot.sources if id_ in index.ids
+    }
+    if asked.own:
+        first = stated(unit, user, index, fused, asked, places.values())
+        told: tuple[int, ...] = () if first is None else (first,)
+    else:
+        told = tuple(places[id_] for id_ in told_by(slots, asked) if id_ in places)
+    if not told:
         return
     opinion = np.zeros(len(index))
-    for rank, id_ in enumerate(told):
-        if id_ in index.ids:
-            opinion[index.ids.index(id_)] = 1.0 / (1 + rank)
+    opinion[list(told)] = 1.0 / (1 + np.arange(len(told)))
     fused.take(TRUTH, weights.TRUTH, opinion)
     fused.fetch(TRUTH, opinion > 0)
 

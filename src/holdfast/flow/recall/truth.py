@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from holdfast.domain.claim import USER
 from holdfast.domain.slot import Slot, Standing
@@ -25,10 +25,12 @@ from holdfast.ports.unit import Unit
 from holdfast.text.fold import fold
 from holdfast.text.language import is_chinese
 
-LONGEST = 300
-"""A longer text asks for more than one thing."""
+LONGEST = 120
+"""A longer text asks for more than one thing, and so does one of several sentences."""
 
-_BEFORE, _NOW, _SELF = _PARTS = ("before", "now", "self")
+_SELF = "self"
+_SEVERAL = re.compile(r"[.!?。！？]\s*\S")
+_EVER = re.compile(r"\b(?:have|has|had) (?:i|we) ever\b|\bever\b.*\bbefore\b")
 _WORD = re.compile(r"[a-z0-9'-]+")
 
 
@@ -36,8 +38,13 @@ class Tense(StrEnum):
     """Of which time a question asks."""
 
     NOW = "now"
+    PRESENT = "present"
+    """Perhaps of now: it is asked as of something that may always have been so."""
     BEFORE = "before"
     THEN = "then"
+
+
+_NOW = (Tense.NOW, Tense.PRESENT)
 
 
 class Inquiry(NamedTuple):
@@ -52,20 +59,27 @@ class Inquiry(NamedTuple):
 
 
 def inquiry(question: Question) -> Inquiry | None:
-    """What a question wants to know; None if it is not about a topic that has a history."""
-    text = fold(question.text[:LONGEST])
-    found = _in_chinese(text) if is_chinese(text) else _in_english(text)
-    topics = tuple(dict.fromkeys(each for each in found if each not in _PARTS))
-    tense = _tense(found, question)
-    if tense is None or not topics:
+    """What a question wants to know; None if it does not ask how a thing is, was, or was then."""
+    if len(question.text) > LONGEST or _SEVERAL.search(question.text):
         return None
+    text = fold(question.text)
+    language = "zh" if is_chinese(text) else "en"
+    found = _in_chinese(text) if language == "zh" else _in_english(text)
+    tense = _tense(text, language, question)
+    if tense is None:
+        return None
+    topics = tuple(dict.fromkeys(each for each in found if each != _SELF))
     then = max((w.ends for w in question.windows), default=None) if tense is Tense.THEN else None
     return Inquiry(topics, tense, text, _SELF in found, then)
 
 
-def told_by(unit: Unit, user: str, asked: Inquiry) -> tuple[str, ...]:
+def meant_slots(unit: Unit, user: str, asked: Inquiry) -> list[Slot]:
+    """All that was learned of the one who is asked about, on the topics asked for."""
+    return [slot for slot in slots_on(unit, user, asked.topics) if _is_meant(slot, asked)]
+
+
+def told_by(slots: Sequence[Slot], asked: Inquiry) -> tuple[str, ...]:
     """The messages that told it, the one that says it best first."""
-    slots = [slot for slot in slots_on(unit, user, asked.topics) if _is_meant(slot, asked)]
     return tuple(
         dict.fromkeys(
             source
@@ -102,7 +116,7 @@ def _of_the_time(kin: Sequence[Slot], asked: Inquiry) -> Slot | None:
     if asked.then is not None:
         begun = [slot for slot in order if slot.since < asked.then]
         return begun[-1] if begun else None
-    if asked.tense is Tense.NOW:
+    if asked.tense in _NOW:
         current = [slot for slot in order if slot.dropped_at is None]
         return current[-1] if current else None
     past = [slot for slot in order if slot.dropped_at is not None]
@@ -111,12 +125,23 @@ def _of_the_time(kin: Sequence[Slot], asked: Inquiry) -> Slot | None:
     return order[-2] if len(order) > 1 else None
 
 
-def _tense(found: Collection[str], question: Question) -> Tense | None:
-    if _BEFORE in found:
+def _tense(text: str, language: str, question: Question) -> Tense | None:
+    signs = _signs(language)
+    if signs[Tense.BEFORE].search(text) and not _EVER.search(text):
         return Tense.BEFORE
-    if question.windows and all(window.exact for window in question.windows):
-        return Tense.THEN
-    return Tense.NOW if _NOW in found else None
+    if question.windows and signs[Tense.THEN].search(text):
+        return Tense.THEN if all(window.exact for window in question.windows) else None
+    return next((tense for tense in _NOW if signs[tense].search(text)), None)
+
+
+@cache
+def _signs(language: str) -> Mapping[Tense, re.Pattern[str]]:
+    return {Tense(name): re.compile(words) for name, words in _data()["tense"][language].items()}
+
+
+@cache
+def _data() -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("topics.toml").read_text("utf-8"))
 
 
 def _in_english(text: str) -> list[str]:
@@ -133,8 +158,7 @@ def _in_chinese(text: str) -> list[str]:
 @cache
 def _table(language: str) -> Mapping[str, tuple[str, ...]]:
     """What each word of a language is a sign of."""
-    data = tomllib.loads(Path(__file__).with_name("topics.toml").read_text("utf-8"))
-    rows = {**data[language], **{part: data[part][language] for part in _PARTS}}
+    rows = {**_data()[language], _SELF: _data()[_SELF][language]}
     table: dict[str, tuple[str, ...]] = {}
     for sign, words in rows.items():
         for word in map(str.strip, words.split("|")):
