@@ -74,7 +74,7 @@ def _age(value: str, scene: Scene) -> bool:
         return False
     if "今年" in plain:
         return True
-    return re.fullmatch(rf"(?:我|都|已经|也)*{value}(?:了|啦|的人了?|岁的人了?)?", plain) is not None and len(value) >= 2 and value not in ("十一", "一百")
+    return re.fullmatch(rf"{value}(?:了|啦|的人了?|岁的人了?)?", plain[scene.head.core :]) is not None and len(value) >= 2 and value not in ("十一", "一百")
 
 
 @cache
@@ -88,7 +88,7 @@ def _study(value: str, scene: Scene) -> bool:
         return False
     if "从小学" in plain or "instrument" in classes_in(value):
         return False
-    if re.match(r"想|要|打算|准备去|准备报|希望", value):
+    if re.match(r"想|没|不|要|打算|准备去|准备报|希望", value):
         return False
     return bool(_study_words().search(value)) and not re.search(r"放学|带小班|带大班|带[一二三四五六两]|要上|接孩子|家长|老师$|教|同学$|的时候|如何|辅导", plain) and not denied(scene, scene.head.core)
 
@@ -182,6 +182,8 @@ def _plan(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if re.search(r"抢到", plain) and not _FUTURE.search(plain):
         return False
+    if not scene.mine and not scene.explicit:
+        return False
     return not _NO_PLAN.search(plain) and len(value) >= 3 and not re.search(r"准备好|准备了|今天|今晚|刚|打算盘|决定性|已经决定不", plain)
 
 
@@ -219,6 +221,8 @@ def _trait(value: str, scene: Scene) -> bool:
         return False
     if value in ("懒", "宅", "倔", "怂", "轴", "犟", "传统", "独立", "敏感", "谨慎", "理性", "感性", "随缘", "拖延", "节俭", "躺平", "迷信", "古板", "洒脱"):
         return bool(re.search(rf"(?:比较|很|特别|挺|有点|超|是个|偏|^){value}(?:$|的人|人)", plain))
+    if re.match(r"(?:这人|这个人)?(?:没|不|就|是|有|真|也|都|一)", value):
+        return False
     return not denied(scene, plain.find(value)) and (len(value) > 1 or value in words("trait")) and value != "嘛"
 
 
@@ -241,6 +245,7 @@ CHECKS: dict[str, Check] = {
     "dislike": _dislike,
     "like": _like,
     "skill": _skill,
+    "skill?": lambda value, scene: not denied(scene, scene.clause.plain.find(value)),
     "habit": _habit,
     "goal": _goal,
     "plan": _plan,

@@ -51,5 +51,7 @@ def _counts(scene: Scene, person: Person, named: bool) -> bool:
         return not (scene.explicit and person.kind in ("sibling", "elder")) or named or not before.strip()
     if not before.strip() and plain.startswith("的", person.end) and person.kind in ("child", "sibling", "spouse"):
         return True
+    if plain[slice(*person.relation)] in ("小孩", "宝宝", "kid", "baby"):
+        return False
     mine = scene.mine or (scene.head.person is not None and scene.head.person.kind == "spouse")
     return person.kind in ("child", "spouse", "cousin") and mine and (named or _WITH.search(before) is not None)

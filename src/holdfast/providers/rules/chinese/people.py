@@ -194,7 +194,7 @@ def introduced(plain: str, text: str, people: list[Person]) -> list[Person]:
     if match:
         return [Person("stranger", "friend", False, match.span("name"), match.span("name"), 0, match.end(), False)]
     word, kind = tag(plain)[0] if plain else ("", "")
-    if kind == "nr" and 3 <= len(word) <= 4 and len(plain) > len(word) and word[0] in "".join(data_of("people")["names"]["surnames"].split()):
+    if kind == "nr" and 3 <= len(word) <= 4 and len(plain) > len(word) and word[-1] not in "上下里中的前后边" and word[0] in "".join(data_of("people")["names"]["surnames"].split()):
         return [Person("stranger", "friend", False, (0, len(word)), (0, len(word)), 0, len(word), False)]
     return []
 
