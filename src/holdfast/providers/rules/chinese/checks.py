@@ -88,7 +88,7 @@ def _study(value: str, scene: Scene) -> bool:
         return False
     if "从小学" in plain or "instrument" in classes_in(value):
         return False
-    if re.match(r"想|没|不|要|打算|准备去|准备报|希望", value):
+    if "就" in value or re.match(r"想|没|不|要|准备(?!考)|打算|准备去|准备报|希望", value):
         return False
     return bool(_study_words().search(value)) and not re.search(r"放学|带小班|带大班|带[一二三四五六两]|要上|接孩子|家长|老师$|教|同学$|的时候|如何|辅导", plain) and not denied(scene, scene.head.core)
 
@@ -117,6 +117,8 @@ def _partner(value: str, scene: Scene) -> bool:
 
 
 def _pet(value: str, scene: Scene) -> bool:
+    if re.match(r"遛|撸|喂|逗|看", value):
+        return False
     return not re.search(r"吃|肉|汤|火锅|视频|咖|表情|片|图|邻居|楼下|朋友|别人|公园|路上|想|打算|准备|不|没|像|马上|马路|鱼片|牛肉|烤|炖|买菜|云养|手机", scene.clause.plain[: scene.clause.plain.find(value) + len(value) + 2]) and bool(any_of("words", "animal").search(value))
 
 
@@ -165,7 +167,7 @@ def _skill(value: str, scene: Scene) -> bool:
 
 def _habit(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
-    if (not scene.mine or "天天" in plain) and not classes_in(plain) & _HOBBY and not re.search(r"烟|酒|公园|喝茶|下棋|早起", plain):
+    if (not scene.mine or "天天" in plain) and not classes_in(plain) & _HOBBY and not re.search(r"烟|酒|公园|喝茶|下棋|早起|教堂|庙|拜佛", plain):
         return False
     return not _HABITS.search(plain) and not _PASSING.search(plain) and not _OVER.search(plain) and not re.search(r"没有?(?!空)|不(?!吃|喝|看|接|睡|熬|带|玩|发|用|出门)|想|希望|(?<!特)别|你|最近|要么", value)
 

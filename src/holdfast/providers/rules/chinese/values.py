@@ -24,7 +24,7 @@ def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int
     """The place of a value without particles, quotes and signs around it, and mostly without how long."""
     match = _BEFORE.match(plain, start, end)
     start = match.end() if match else start
-    for pattern in (_AFTER,) if topic in _TIMED else (_AFTER, _LASTING, _AFTER):
+    for pattern in (_AFTER,) if topic in _TIMED or "《" in plain[start:end] else (_AFTER, _LASTING, _AFTER):
         match = pattern.search(plain, start, end)
         if match and match.start() > start:
             end = match.start()
@@ -49,13 +49,13 @@ def _places() -> frozenset[str]:
 
 def is_place(plain: str, strict: bool) -> bool:
     """Whether some words are a place. Strictly: only one that is known as such."""
-    if not plain or len(plain) > 14:
+    if not plain or len(plain) > 14 or plain.endswith(("楼", "层")):
         return False
     tags = tag(plain)
     if strict and _ORG.search(plain):
         return False
     known = [kind == "ns" or word in _places() for word, kind in tags]
-    if plain in _places() or all(known) or (any(known) and not (strict and _VERBAL & {kind for _, kind in tags})):
+    if plain in _places() or all(known) or (any(known) and not (strict and not _is_extended(tags, known))):
         return not re.search(r"[我你他她吃喝了吗]", plain)
     if strict and plain.startswith(tuple(each for each in _places() if len(each) > 1)):
         return len(plain) <= 8 and not _VERBAL & {kind for _, kind in tags}
@@ -69,6 +69,14 @@ def is_place(plain: str, strict: bool) -> bool:
 
 
 _VERBAL = frozenset(["v", "p", "d", "r", "c", "u", "uj", "ul", "m"])
+def _is_extended(tags: list[tuple[str, str]], known: list[bool]) -> bool:
+    """Whether what stands behind a known place narrows it: a district, a park, a village."""
+    rest = "".join(word for (word, _), is_known in zip(tags, known, strict=True) if not is_known)
+    if not known[0] or _VERBAL & {kind for _, kind in tags}:
+        return False
+    return len(rest) <= 2 or rest.endswith(tuple(_PLACE_END.split()))
+
+
 _NOUN = frozenset("n nr ns nt nz nrt nrfg j s f x eng l ng an vn i q m b".split())
 _LAST = frozenset("那边 这边 附近 旁边 了 已经 都 快 也 现在 一起 上班 工作 打工 那 这".split())
 
