@@ -38,7 +38,12 @@ def _prior(said: Said, before: Sequence[Said]) -> list[tuple[Finding, str]]:
         if each.me == said.me:
             text = each.text
         elif each.me == "assistant" and said.me == USER:
-            text = each.text.replace("您", "我").replace("你", "我").replace("？", "。").replace("?", "。")
+            text = (
+                each.text.replace("您", "我")
+                .replace("你", "我")
+                .replace("？", "。")
+                .replace("?", "。")
+            )
         else:
             continue
         text, _ = compact(text)
@@ -52,7 +57,11 @@ def _claim(found: Finding, said: Said, places: list[int]) -> Claim:
     clause = found.scene.clause
     begin, end = min(clause.start, found.start), max(clause.start + len(clause.text), found.end)
     text = said.text[places[begin] : places[end - 1] + 1]
-    since, until = span_of(text, said.said_at, found.topic == "plan") if found.topic in _DATED else (None, None)
+    since, until = (
+        span_of(text, said.said_at, found.topic == "plan")
+        if found.topic in _DATED
+        else (None, None)
+    )
     return Claim(
         topic=found.topic,
         sub=found.sub,
@@ -66,4 +75,3 @@ def _claim(found: Finding, said: Said, places: list[int]) -> Claim:
         ends=found.ends,
         sources=(said.id,),
     )
-

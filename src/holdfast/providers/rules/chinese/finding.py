@@ -71,13 +71,19 @@ def _named_pets(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
                         break
                     end = more.clause.start + len(more.clause.plain)
                 found[place] = replace(each, end=end)
-                found = [one for one in found if one.scene is not scenes[number + 1] or one.topic not in ("pet", "name")]
+                found = [
+                    one
+                    for one in found
+                    if one.scene is not scenes[number + 1] or one.topic not in ("pet", "name")
+                ]
     return found
 
 
 def _renamed(found: list[Finding]) -> list[Finding]:
     """Somebody whose name is told later is called by it throughout, and introduced by it."""
-    for name in [each for each in found if each.topic == "name" and each.sub == "" and not each.scene.mine]:
+    for name in [
+        each for each in found if each.topic == "name" and each.sub == "" and not each.scene.mine
+    ]:
         found.remove(name)
         value = _value(name)
         if value.startswith("姓"):
@@ -119,7 +125,11 @@ def _is_known(one: Finding, found: list[Finding]) -> bool:
             if one.topic in _ONCE and _value(one).endswith("族") == _value(other).endswith("族"):
                 return True
             value, known = _value(one), _value(other)
-            if value == known or (one.sub and one.sub == other.sub and one.topic in ("family", "friend", "partner", "pet")):
+            if value == known or (
+                one.sub
+                and one.sub == other.sub
+                and one.topic in ("family", "friend", "partner", "pet")
+            ):
                 return True
             if one.topic in ("family", "friend", "partner") and value in known:
                 return True
@@ -136,8 +146,15 @@ def _joined(found: list[Finding]) -> list[Finding]:
     kept: list[Finding] = []
     for one in found:
         last = next((each for each in reversed(kept) if each.topic == one.topic), None)
-        if last is not None and one.topic in _JOINED and last.about == one.about and _adjoin(last, one):
-            kept[kept.index(last)] = replace(last, end=one.end, sub=last.sub if last.sub == one.sub else "")
+        if (
+            last is not None
+            and one.topic in _JOINED
+            and last.about == one.about
+            and _adjoin(last, one)
+        ):
+            kept[kept.index(last)] = replace(
+                last, end=one.end, sub=last.sub if last.sub == one.sub else ""
+            )
         else:
             kept.append(one)
     return kept
@@ -145,7 +162,12 @@ def _joined(found: list[Finding]) -> list[Finding]:
 
 def _adjoin(last: Finding, one: Finding) -> bool:
     before, behind = last.scene.clause, one.scene.clause
-    if before is behind or behind.sentence != before.sentence or one.start - last.end > 8 or one.start <= last.end:
+    if (
+        before is behind
+        or behind.sentence != before.sentence
+        or one.start - last.end > 8
+        or one.start <= last.end
+    ):
         return False
     return behind.start - before.start - len(before.text) <= 2
 
@@ -162,16 +184,27 @@ def _framed(scene: Scene, me: str) -> Iterator[Finding]:
             if start >= end or any(start < stop and end > begin for begin, stop in taken):
                 continue
             taken.append((start, end))
-            about = me if frame.topic in _ADDRESSED and _addresses(frame, scene) else scene.about
-            yield Finding(scene, frame.topic, place + start, place + end, about, frame.sub, ends=frame.ends)
+            about = me if _is_mine(frame, scene) else scene.about
+            yield Finding(
+                scene, frame.topic, place + start, place + end, about, frame.sub, ends=frame.ends
+            )
             break
 
 
 _CALL_ME = re.compile(r"[叫喊]我|称呼我|管我|这么[叫喊]|你也?[叫喊]")
 
 
-def _addresses(frame: Frame, scene: Scene) -> bool:
-    return frame.topic == "instruction" or scene.mine or _CALL_ME.search(scene.clause.plain) is not None
+def _is_mine(frame: Frame, scene: Scene) -> bool:
+    """Whether it is about the speaker, whoever is the subject."""
+    if frame.topic == "pet":
+        return scene.head.person is not None and scene.head.person.kind == "pet"
+    if frame.topic not in _ADDRESSED:
+        return False
+    return (
+        frame.topic == "instruction"
+        or scene.mine
+        or _CALL_ME.search(scene.clause.plain) is not None
+    )
 
 
 def _clipped(frame: Frame, scene: Scene, start: int, end: int, taken: list[tuple[int, int]]) -> int:
@@ -212,7 +245,7 @@ def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tu
         start, end = _span(frame, scene, match)
         if start < head.rest < end:
             start = head.rest
-        if form.is_open and frame.check.startswith("place"):
+        if form.is_open and frame.check.startswith(("place", "where")):
             end = start + place_run(tag(plain[start:]))
         start, end = trimmed(plain, start, end, frame.topic)
         if start < end and CHECKS[frame.check](plain[start:end], scene):

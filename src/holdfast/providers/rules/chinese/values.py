@@ -12,11 +12,30 @@ from holdfast.text.chinese import tag
 _AFTER = re.compile(
     r"(?:了|啦|的|呀|啊|呢|吧|哦|喔|嘛|哈|呗|咯|喽|喇|嘞|㗎|噜|捏|哒|滴|而已|来着|似的|一样|什么的|之类的?|等等|之一|一枚|吖|哟|耶|欸|xd|lol|哈哈+|嘻嘻|[~～!！.。、,，:：;；…\"”“」「'’\s])+$"
 )
-_BEFORE = re.compile(r"(?:于|一下|那种|那个|这个|的是|的|了|着|过|点儿?|些|[~～,，、:：\s“「\"”」])+")
-_LASTING = re.compile(r"(?:都?快|已经|也|有|都|大概|将近|差不多|不到|整整|满|待了|住了|做了|干了)*[0-9零一二两三四五六七八九十百几半]+[多来几]?(?:年(?!级)|个月|个多月|个礼拜|个星期|周|天)[^，]{0,4}$")
+_BEFORE = re.compile(
+    r"(?:于|一下|那种|那个|这个|的是|的|了|着|过|点儿?|些|[~～,，、:：\s“「\"”」])+"
+)
+_LASTING = re.compile(
+    r"(?:都?快|已经|也|有|都|大概|将近|差不多|不到|整整|满|待了|住了|做了|干了)*[0-9零一二两三四五六七八九十百几半]+[多来几]?(?:年(?!级)|个月|个多月|个礼拜|个星期|周|天)[^，]{0,4}$"
+)
 
 
-_TIMED = frozenset(["diet", "partner", "habit", "work", "plan", "event", "health", "instruction", "age", "birthday", "goal", "family"])
+_TIMED = frozenset(
+    [
+        "diet",
+        "partner",
+        "habit",
+        "work",
+        "plan",
+        "event",
+        "health",
+        "instruction",
+        "age",
+        "birthday",
+        "goal",
+        "family",
+    ]
+)
 """Topics for which it matters how long."""
 
 
@@ -24,7 +43,9 @@ def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int
     """The place of a value without particles, quotes and signs around it, and mostly without how long."""
     match = _BEFORE.match(plain, start, end)
     start = match.end() if match else start
-    for pattern in (_AFTER,) if topic in _TIMED or "《" in plain[start:end] else (_AFTER, _LASTING, _AFTER):
+    for pattern in (
+        (_AFTER,) if topic in _TIMED or "《" in plain[start:end] else (_AFTER, _LASTING, _AFTER)
+    ):
         match = pattern.search(plain, start, end)
         if match and match.start() > start:
             end = match.start()
@@ -39,7 +60,9 @@ _NO_PLACE = re.compile(
 )
 
 
-_ORG = re.compile(r"大学|中学|小学|科大|师大|学院|公司|医院|银行|厂|局$|一[间家个所]|交大|美院|[a-z]{2,}大|.大$")
+_ORG = re.compile(
+    r"大学|中学|小学|科大|师大|学院|公司|医院|银行|厂|局$|一[间家个所]|交大|美院|[a-z]{2,}大|.大$"
+)
 
 
 @cache
@@ -55,7 +78,11 @@ def is_place(plain: str, strict: bool) -> bool:
     if strict and _ORG.search(plain):
         return False
     known = [kind == "ns" or word in _places() for word, kind in tags]
-    if plain in _places() or all(known) or (any(known) and not (strict and not _is_extended(tags, known))):
+    if (
+        plain in _places()
+        or all(known)
+        or (any(known) and not (strict and not _is_extended(tags, known)))
+    ):
         return not re.search(r"[我你他她吃喝了吗]", plain)
     if strict and plain.startswith(tuple(each for each in _places() if len(each) > 1)):
         return len(plain) <= 8 and not _VERBAL & {kind for _, kind in tags}
@@ -65,10 +92,16 @@ def is_place(plain: str, strict: bool) -> bool:
         return False
     if len(plain) >= 2 and re.search(rf"(?:{one_of(_PLACE_END.split())})$", plain):
         return not (strict and (_VERBAL & {kind for _, kind in tags} or len(plain) < 3))
-    return not strict and all(kind[:1] in "njsxl" or kind in ("f", "v", "a") for _, kind in tags) and 2 <= len(plain) <= 8
+    return (
+        not strict
+        and all(kind[:1] in "njsxl" or kind in ("f", "v", "a") for _, kind in tags)
+        and 2 <= len(plain) <= 8
+    )
 
 
 _VERBAL = frozenset(["v", "p", "d", "r", "c", "u", "uj", "ul", "m"])
+
+
 def _is_extended(tags: list[tuple[str, str]], known: list[bool]) -> bool:
     """Whether what stands behind a known place narrows it: a district, a park, a village."""
     rest = "".join(word for (word, _), is_known in zip(tags, known, strict=True) if not is_known)
@@ -85,7 +118,13 @@ def place_run(tagged: list[tuple[str, str]]) -> int:
     """How many signs of a text are a place, from its beginning: a run of nouns."""
     length = 0
     for word, kind in tagged:
-        if word in _LAST or kind == "t" or (kind == "m" and length) or (kind not in _NOUN and length >= 2) or not (word.isalnum() or word in "· -"):
+        if (
+            word in _LAST
+            or kind == "t"
+            or (kind == "m" and length)
+            or (kind not in _NOUN and length >= 2)
+            or not (word.isalnum() or word in "· -")
+        ):
             break
         if kind not in _NOUN and kind not in ("v", "a", "d", "p", "c", "ad", "zg", "g", "k", "h"):
             break
@@ -101,7 +140,9 @@ def _name() -> re.Pattern[str]:
 
 
 _HARMLESS = frozenset(["digit", "measure", "adverb", "opener", "time", "school", "employer"])
-_NO_NAME = re.compile(r"没|太|起的?$|[个字难随定]|^(?:什么|啥|他|她|你|我|外卖|车|滴滴|人|救命|停|醒|不|做|好|个|了|起来|苦|板|号|绝|魂|床|饭)|[了吗呢的]|车$|外卖|一声|医生|老师")
+_NO_NAME = re.compile(
+    r"没|太|起的?$|[个字难随定]|^(?:什么|啥|他|她|你|我|外卖|车|滴滴|人|救命|停|醒|不|做|好|个|了|起来|苦|板|号|绝|魂|床|饭)|[了吗呢的]|车$|外卖|一声|医生|老师"
+)
 
 
 def is_name(plain: str) -> bool:
@@ -114,4 +155,3 @@ def is_full_name(plain: str) -> bool:
     if not _name().fullmatch(plain) or not is_name(plain) or classes_in(plain) - _HARMLESS:
         return False
     return plain.isascii() or tag(plain)[0][1].startswith("nr")
-
