@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from holdfast.ports.extractor import Said
-from holdfast.providers.rules.chinese.checks import CHECKS
+from holdfast.providers.rules.chinese.checks import passes
 from holdfast.providers.rules.chinese.finding import Finding
 from holdfast.providers.rules.chinese.lexicon import data_of
 from holdfast.providers.rules.chinese.people import people_in
@@ -86,4 +86,4 @@ def _bare(scene: Scene, topic: tuple[str, str]) -> tuple[int, int] | None:
         return (start, end) if re.search(r"[0-9一二三四五六七八九十]", value) else None
     if topic[1] == "contact":
         return (start, end) if re.search(r"[0-9a-z]{4}", value) else None
-    return (start, end) if CHECKS[topic[1]](value, scene) else None
+    return (start, end) if passes(topic[1], value, scene) else None

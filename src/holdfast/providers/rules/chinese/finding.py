@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from holdfast.providers.rules.chinese.checks import CHECKS
+from holdfast.providers.rules.chinese.checks import passes
 from holdfast.providers.rules.chinese.frames import Frame, frames
 from holdfast.providers.rules.chinese.lexicon import classes_in
 from holdfast.providers.rules.chinese.mentions import mentions
@@ -248,7 +248,7 @@ def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tu
         if form.is_open and frame.check.startswith(("place", "where")):
             end = start + place_run(tag(plain[start:]))
         start, end = trimmed(plain, start, end, frame.topic)
-        if start < end and CHECKS[frame.check](plain[start:end], scene):
+        if start < end and passes(frame.check, plain[start:end], scene):
             yield start, end
 
 
