@@ -80,12 +80,16 @@ def _common(name: str) -> re.Pattern[str]:
 def is_denied(scene: Scene, start: int) -> bool:
     """Whether what stands at a place of a clause is denied just before it."""
     begin = scene.head.rest if scene.head.rest <= start else 0
-    return _common("denial").search(scene.clause.plain, max(begin, start - _NEAR), start) is not None
+    return (
+        _common("denial").search(scene.clause.plain, max(begin, start - _NEAR), start) is not None
+    )
 
 
 def _is_stressed(value: str, plain: str) -> bool:
     """Whether a word that means many things is said of somebody's character."""
-    return re.search(rf"(?:比较|很|特别|挺|有点|超|是个|偏|^){value}(?:$|的人|人)", plain) is not None
+    return (
+        re.search(rf"(?:比较|很|特别|挺|有点|超|是个|偏|^){value}(?:$|的人|人)", plain) is not None
+    )
 
 
 def _nick(value: str, scene: Scene) -> bool:

@@ -24,8 +24,7 @@ def mentions(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
         yield head.topic, scene.clause.text[slice(*head.relation)], 0, head.end
         return
     for person in scene.people:
-        named = person.name[1] > person.name[0]
-        if _counts(scene, person, named):
+        if _counts(scene, person, person.named):
             relation = scene.clause.text[slice(*person.relation)]
             begin = person.relation[0]
             yield person.topic, relation, begin, max(person.relation[1], person.name[1])

@@ -62,7 +62,7 @@ def scenes(text: str, me: str) -> list[Scene]:
 
 def called(person: Person, text: str) -> str:
     """The name of a person, or else the relation, as the message has it."""
-    start, end = person.name if person.name[1] > person.name[0] else person.relation
+    start, end = person.name if person.named else person.relation
     return text[start:end]
 
 

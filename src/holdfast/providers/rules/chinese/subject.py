@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from holdfast.providers.rules.chinese.lexicon import one_of, words
-from holdfast.providers.rules.chinese.people import Person, introduced
+from holdfast.providers.rules.chinese.people import Person
+from holdfast.providers.rules.chinese.strangers import introduced
 
 ME, THEY, YOU, OMITTED, PERSON = "me", "they", "you", "omitted", "person"
 
