@@ -8,7 +8,8 @@ from holdfast.domain.claim import USER, Claim
 from holdfast.ports.extractor import Said
 from holdfast.providers.rules.chinese.answers import answer, question_of
 from holdfast.providers.rules.chinese.corrections import corrected, is_correction
-from holdfast.providers.rules.chinese.finding import Finding, findings
+from holdfast.providers.rules.chinese.finding import Finding
+from holdfast.providers.rules.chinese.gathering import findings
 from holdfast.providers.rules.chinese.scene import scenes
 from holdfast.providers.rules.chinese.spelling import compact
 from holdfast.providers.rules.chinese.times import span_of

@@ -110,8 +110,50 @@ def _is_extended(tags: list[tuple[str, str]], known: list[bool]) -> bool:
     return len(rest) <= 2 or rest.endswith(tuple(_PLACE_END.split()))
 
 
-_NOUN = frozenset(["n", "nr", "ns", "nt", "nz", "nrt", "nrfg", "j", "s", "f", "x", "eng", "l", "ng", "an", "vn", "i", "q", "m", "b"])
-_LAST = frozenset(["那边", "这边", "附近", "旁边", "了", "已经", "都", "快", "也", "现在", "一起", "上班", "工作", "打工", "那", "这"])
+_NOUN = frozenset(
+    [
+        "n",
+        "nr",
+        "ns",
+        "nt",
+        "nz",
+        "nrt",
+        "nrfg",
+        "j",
+        "s",
+        "f",
+        "x",
+        "eng",
+        "l",
+        "ng",
+        "an",
+        "vn",
+        "i",
+        "q",
+        "m",
+        "b",
+    ]
+)
+_LAST = frozenset(
+    [
+        "那边",
+        "这边",
+        "附近",
+        "旁边",
+        "了",
+        "已经",
+        "都",
+        "快",
+        "也",
+        "现在",
+        "一起",
+        "上班",
+        "工作",
+        "打工",
+        "那",
+        "这",
+    ]
+)
 
 
 def place_run(tagged: list[tuple[str, str]]) -> int:
