@@ -13,7 +13,6 @@ from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import Scene
 from holdfast.providers.rules.chinese.subject import YOU
 from holdfast.providers.rules.chinese.values import place_run, trimmed
-from holdfast.text.chinese import tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tu
         if start < head.rest < end:
             start = head.rest
         if form.is_open and frame.check.startswith(("place", "where")):
-            end = start + place_run(tag(plain[start:]))
+            end = start + place_run(plain[start:])
         start, end = trimmed(plain, start, end, frame.topic)
         if start < end and passes(frame.check, plain[start:end], scene):
             yield start, end

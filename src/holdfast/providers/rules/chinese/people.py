@@ -87,6 +87,8 @@ def _found(plain: str, text: str) -> Iterator[Person]:
     last: Person | None = None
     cuts = edges(plain)
     for match in _person().finditer(plain):
+        if last is not None and match.start() < last.end:
+            continue  # part of a name: aunt Zhang
         if not _is_word(plain, match, cuts) or not _is_own(plain, match):
             continue
         person = _made(plain, text, match, cuts)

@@ -74,7 +74,7 @@ def is_place(plain: str, strict: bool) -> bool:
     """Whether some words are a place. Strictly: only one that is known as such."""
     if not plain or len(plain) > 14 or plain.endswith(("楼", "层")):
         return False
-    tags = tag(plain)
+    tags = _tagged(plain)
     if strict and _ORG.search(plain):
         return False
     known = [kind == "ns" or word in _places() for word, kind in tags]
@@ -156,10 +156,15 @@ _LAST = frozenset(
 )
 
 
-def place_run(tagged: list[tuple[str, str]]) -> int:
+def _tagged(plain: str) -> list[tuple[str, str]]:
+    """The words with their parts of speech; those that are places here are places."""
+    return [(word, "ns" if word in _places() else kind) for word, kind in tag(plain)]
+
+
+def place_run(plain: str) -> int:
     """How many signs of a text are a place, from its beginning: a run of nouns."""
     length = 0
-    for word, kind in tagged:
+    for word, kind in _tagged(plain):
         if (
             word in _LAST
             or kind == "t"
