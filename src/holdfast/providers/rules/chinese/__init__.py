@@ -8,7 +8,8 @@ from holdfast.domain.claim import USER, Claim
 from holdfast.ports.extractor import Said
 from holdfast.providers.rules.chinese.answers import answer, question_of
 from holdfast.providers.rules.chinese.corrections import corrected, is_correction
-from holdfast.providers.rules.chinese.finding import Finding, findings
+from holdfast.providers.rules.chinese.finding import Finding
+from holdfast.providers.rules.chinese.gathering import findings
 from holdfast.providers.rules.chinese.scene import scenes
 from holdfast.providers.rules.chinese.spelling import compact
 from holdfast.providers.rules.chinese.times import span_of
@@ -38,7 +39,12 @@ def _prior(said: Said, before: Sequence[Said]) -> list[tuple[Finding, str]]:
         if each.me == said.me:
             text = each.text
         elif each.me == "assistant" and said.me == USER:
-            text = each.text.replace("您", "我").replace("你", "我").replace("？", "。").replace("?", "。")
+            text = (
+                each.text.replace("您", "我")
+                .replace("你", "我")
+                .replace("？", "。")
+                .replace("?", "。")
+            )
         else:
             continue
         text, _ = compact(text)
@@ -52,7 +58,11 @@ def _claim(found: Finding, said: Said, places: list[int]) -> Claim:
     clause = found.scene.clause
     begin, end = min(clause.start, found.start), max(clause.start + len(clause.text), found.end)
     text = said.text[places[begin] : places[end - 1] + 1]
-    since, until = span_of(text, said.said_at, found.topic == "plan") if found.topic in _DATED else (None, None)
+    since, until = (
+        span_of(text, said.said_at, found.topic == "plan")
+        if found.topic in _DATED
+        else (None, None)
+    )
     return Claim(
         topic=found.topic,
         sub=found.sub,
@@ -66,4 +76,3 @@ def _claim(found: Finding, said: Said, places: list[int]) -> Claim:
         ends=found.ends,
         sources=(said.id,),
     )
-

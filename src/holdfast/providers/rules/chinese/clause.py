@@ -13,7 +13,9 @@ GONE = "\ufffc"
 
 _QUOTE = re.compile(r"“([^”]*)”|「([^」]*)」|『([^』]*)』|\"([^\"]*)\"|‘([^’]*)’")
 _ASIDE = re.compile(r"[（(][^（()）]*[)）]")
-_SPEECH = re.compile(r"(?:说|讲|道|写|问|喊|发|回|唱|念|叫|话|句|段|词|歌|诗|标题|签名|翻译|这)[：:，,\s]*$")
+_SPEECH = re.compile(
+    r"(?:说|讲|道|写|问|喊|发|回|唱|念|叫|话|句|段|词|歌|诗|标题|签名|翻译|这)[：:，,\s]*$"
+)
 _TOLD = re.compile(r"(?:说|写|写道|问|喊|第一句话|话|台词|原话|歌词|心想)(?:是|的是)?[：:]")
 _TASK = re.compile(r"[：:]|\n")
 _CUT = re.compile(
@@ -49,7 +51,9 @@ def clauses_of(text: str) -> list[Clause]:
         if body.strip(GONE):
             found.append(Clause(begin, text[begin : begin + len(body)], body, sign, sentence))
         elif found and "?" in sign.replace("？", "?"):
-            found[-1] = Clause(found[-1].start, found[-1].text, found[-1].plain, "?", found[-1].sentence)
+            found[-1] = Clause(
+                found[-1].start, found[-1].text, found[-1].plain, "?", found[-1].sentence
+            )
         start = after
         sentence += bool(cut and _STOPS & set(cut[0]))
     return found
@@ -73,6 +77,10 @@ def _unquoted(match: re.Match[str]) -> str:
     """Short words in quotes are names and words spoken of; others are somebody else's."""
     inner = next(group for group in match.groups() if group is not None)
     before = match.string[max(0, match.start() - 6) : match.start()]
-    if len(inner) <= _SHORT and not (_SPEECH.search(before) and not re.search(r"[叫喊]$", before)) and "我" not in inner:
+    if (
+        len(inner) <= _SHORT
+        and not (_SPEECH.search(before) and not re.search(r"[叫喊]$", before))
+        and "我" not in inner
+    ):
         return match[0]
     return match[0][0] + GONE * len(inner) + match[0][-1]

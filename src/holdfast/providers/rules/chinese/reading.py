@@ -51,7 +51,13 @@ def moods(clauses: Sequence[Clause]) -> list[Mood]:
                 supposed = -1
             else:
                 mood = Mood.SUPPOSED
-        if mood is Mood.REAL and place and found[-1] is Mood.TOLD and clauses[place - 1].sign in "：:" and clauses[place - 1].sign:
+        if (
+            mood is Mood.REAL
+            and place
+            and found[-1] is Mood.TOLD
+            and clauses[place - 1].sign in "：:"
+            and clauses[place - 1].sign
+        ):
             mood = Mood.TOLD
         found.append(mood)
     return found
@@ -78,4 +84,6 @@ def _is_asked(clause: Clause) -> bool:
 @cache
 def _supposes() -> re.Pattern[str]:
     lead = one_of(listed(data_of("words")["opener"]))
-    return re.compile(rf"(?:{lead})*(?:你说|我说|我想|我|你|咱们?)?(?:{one_of(listed(data_of('reading')['supposes']))})")
+    return re.compile(
+        rf"(?:{lead})*(?:你说|我说|我想|我|你|咱们?)?(?:{one_of(listed(data_of('reading')['supposes']))})"
+    )

@@ -62,7 +62,7 @@ def scenes(text: str, me: str) -> list[Scene]:
 
 def called(person: Person, text: str) -> str:
     """The name of a person, or else the relation, as the message has it."""
-    start, end = person.name if person.name[1] > person.name[0] else person.relation
+    start, end = person.name if person.named else person.relation
     return text[start:end]
 
 
@@ -75,7 +75,11 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         head = head_of(clause.plain, people, clause.text)
         if clause.sentence != cast.sentence:
             cast.before, cast.current, cast.sentence = cast.current, "", clause.sentence
-        if mood is Mood.REAL and head.kind in (PERSON, THEY) and _says().match(clause.plain, head.core):
+        if (
+            mood is Mood.REAL
+            and head.kind in (PERSON, THEY)
+            and _says().match(clause.plain, head.core)
+        ):
             mood = Mood.TOLD
         context = cast.current
         about = _about(clause, head, cast)
@@ -85,7 +89,18 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         if head.person is not None and head.person.name[0] == 0 < head.person.relation[0]:
             cast.last = cast.called[clause.text[slice(*head.person.relation)]] = about
         mine = about == ""
-        yield Scene(clause, mood, head, people, me if mine else about, mine, head.kind in (ME, PERSON, THEY), context, mine and head.kind == OMITTED and cast.before != "", wholes[clause.sentence])
+        yield Scene(
+            clause,
+            mood,
+            head,
+            people,
+            me if mine else about,
+            mine,
+            head.kind in (ME, PERSON, THEY),
+            context,
+            mine and head.kind == OMITTED and cast.before != "",
+            wholes[clause.sentence],
+        )
 
 
 @cache

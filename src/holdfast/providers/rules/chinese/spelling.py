@@ -7,7 +7,9 @@ from functools import cache
 
 from holdfast.text.fold import simplified
 
-_CANTONESE = dict(zip("係喺嘅咗唔佢冇嚟睇諗嗰哋攞搵俾畀啱攰", "是在的了不他没来看想那们拿找给给刚累", strict=True))
+_CANTONESE = dict(
+    zip("係喺嘅咗唔佢冇嚟睇諗嗰哋攞搵俾畀啱攰", "是在的了不他没来看想那们拿找给给刚累", strict=True)
+)
 """Written Cantonese and what stands for it in Mandarin, where each is one character."""
 
 _SHARED = dict(zip("食飲返仲訓揾", "吃喝回还睡找", strict=True))
@@ -15,7 +17,9 @@ _SHARED = dict(zip("食飲返仲訓揾", "吃喝回还睡找", strict=True))
 
 _SPOKEN = re.compile("[喺嘅咗唔佢冇嚟哋啲]")
 
-_WIDTH = {code: chr(code - 0xFEE0) for code in range(0xFF10, 0xFF5B) if chr(code - 0xFEE0).isalnum()}
+_WIDTH = {
+    code: chr(code - 0xFEE0) for code in range(0xFF10, 0xFF5B) if chr(code - 0xFEE0).isalnum()
+}
 
 
 _GAP = re.compile(r"(?<=[\u4e00-\u9fff]) (?=[A-Za-z0-9@+])|(?<=[A-Za-z0-9]) (?=[\u4e00-\u9fff])")
@@ -50,4 +54,8 @@ def spelled(text: str) -> str:
     if _SPOKEN.search(text):
         plain = "".join(_SHARED.get(sign, new) for sign, new in zip(text, plain, strict=True))
     low = plain.lower()
-    return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in plain)
+    return (
+        low
+        if len(low) == len(text)
+        else "".join(c.lower() if len(c.lower()) == 1 else c for c in plain)
+    )

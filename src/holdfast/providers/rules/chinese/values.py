@@ -6,17 +6,36 @@ import re
 from functools import cache
 
 from holdfast.providers.rules.chinese.lexicon import classes_in, one_of, words
-from holdfast.providers.rules.chinese.people import name_form
+from holdfast.providers.rules.chinese.names import name_form
 from holdfast.text.chinese import tag
 
 _AFTER = re.compile(
     r"(?:了|啦|的|呀|啊|呢|吧|哦|喔|嘛|哈|呗|咯|喽|喇|嘞|㗎|噜|捏|哒|滴|而已|来着|似的|一样|什么的|之类的?|等等|之一|一枚|吖|哟|耶|欸|xd|lol|哈哈+|嘻嘻|[~～!！.。、,，:：;；…\"”“」「'’\s])+$"
 )
-_BEFORE = re.compile(r"(?:一下|那种|那个|这个|的是|的|了|着|过|点儿?|些|[~～,，、:：\s“「\"”」])+")
-_LASTING = re.compile(r"(?:都?快|已经|也|有|都|大概|将近|差不多|不到|整整|满|待了|住了|做了|干了)*[0-9零一二两三四五六七八九十百几半]+[多来几]?(?:年(?!级)|个月|个多月|个礼拜|个星期|周|天)[^，]{0,4}$")
+_BEFORE = re.compile(
+    r"(?:于|一下|那种|那个|这个|的是|的|了|着|过|点儿?|些|[~～,，、:：\s“「\"”」])+"
+)
+_LASTING = re.compile(
+    r"(?:都?快|已经|也|有|都|大概|将近|差不多|不到|整整|满|待了|住了|做了|干了)*[0-9零一二两三四五六七八九十百几半]+[多来几]?(?:年(?!级)|个月|个多月|个礼拜|个星期|周|天)[^，]{0,4}$"
+)
 
 
-_TIMED = frozenset(["diet", "partner", "habit", "work", "plan", "event", "health", "instruction", "age", "birthday", "goal", "family"])
+_TIMED = frozenset(
+    [
+        "diet",
+        "partner",
+        "habit",
+        "work",
+        "plan",
+        "event",
+        "health",
+        "instruction",
+        "age",
+        "birthday",
+        "goal",
+        "family",
+    ]
+)
 """Topics for which it matters how long."""
 
 
@@ -24,7 +43,9 @@ def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int
     """The place of a value without particles, quotes and signs around it, and mostly without how long."""
     match = _BEFORE.match(plain, start, end)
     start = match.end() if match else start
-    for pattern in (_AFTER,) if topic in _TIMED else (_AFTER, _LASTING, _AFTER):
+    for pattern in (
+        (_AFTER,) if topic in _TIMED or "《" in plain[start:end] else (_AFTER, _LASTING, _AFTER)
+    ):
         match = pattern.search(plain, start, end)
         if match and match.start() > start:
             end = match.start()
@@ -33,12 +54,15 @@ def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int
 
 _PLACE_END = "省 市 区 县 镇 乡 村 州 岛 湾 路 街 道 巷 弄 坊 里 庄 屯 寨 山 河 江 湖 港 口 门 桥 园 城 都 坡 沟 坝 塘 盟 旗 湾区 国 府 沿海 郊区 城中村 农村 山区 新区 开发区 花园 小区 公寓 大院 苑"
 _NO_PLACE = re.compile(
-    r"家里?$|学校|宿舍|医院|酒店|公司|单位|一起|楼[上下]?$|^[一二两三四五六七八九十0-9]|办公室|床|房间|这[里边儿]|那[里边儿]|外面|外地|附近|旁边|哪|什么|父母|爸妈|自己|新家|别人|隔壁|里面|上面|一个人|国外|海外|地铁|公园|食堂|图书馆|教室|路上|网上|手机|电脑|厨房|客厅|阳台|门口|身边|心里|这个|那个|群里|车上|超市|商场|健身房|"
-    r"[我你他她]|咖啡|餐厅|饭店|婚|梦|世界|朋友圈|中间|最后|过程|考虑|准备|等|想|找|忙|看|说|做|吃|玩|写|学习|上班|加班|开会|好朋友|年轻|大部分|女朋友|当地|本地|老|好|坏|新|这|那|某|每|别|各|另|其|普通|有钱|成年|中年|病|工|军|主|客|诗|本|男|女|古|名|工具|机器|个|狠|大|小|穷|富|坏|懒|生意|文化|爱|手艺|读书|打工|媒体|音乐|广告|年轻|当事|负责|主持|候选|代理|经纪|创始|合伙|联系|病"
+    r"[一二三四五六七八九十0-9]楼|海边|家里?$|学校|宿舍|医院|酒店|公司|单位|一起|楼[上下]?$|^[一二两三四五六七八九十0-9]|办公室|床|房间|这[里边儿]|那[里边儿]|外面|外地|附近|旁边|哪|什么|父母|爸妈|自己|新家|别人"
+    r"|隔壁|里面|上面|一个人|国外|海外|地铁|公园|食堂|图书馆|教室|路上|网上|手机|电脑|厨房|客厅|阳台|门口|身边|心里|这个|那个|群里|车上|超市|商场|健身房|[我你他她]|咖啡|餐厅|饭店|梦|世界|朋友圈|中间|最后|过程"
+    r"|考虑|准备|等|想|找|忙|看|说|做|吃|玩|写|学习|上班|加班|开会|朋友|年轻|大部分|当地|本地"
 )
 
 
-_ORG = re.compile(r"大学|中学|小学|科大|师大|学院|公司|医院|银行|厂|局$|一[间家个所]|交大|美院|[a-z]{2,}大|.大$")
+_ORG = re.compile(
+    r"大学|中学|小学|科大|师大|学院|公司|医院|银行|厂|局$|一[间家个所]|交大|美院|[a-z]{2,}大|.大$"
+)
 
 
 @cache
@@ -48,13 +72,17 @@ def _places() -> frozenset[str]:
 
 def is_place(plain: str, strict: bool) -> bool:
     """Whether some words are a place. Strictly: only one that is known as such."""
-    if not plain or len(plain) > 14:
+    if not plain or len(plain) > 14 or plain.endswith(("楼", "层")):
         return False
-    tags = tag(plain)
-    if strict and (_ORG.search(plain) or _NO_PLACE.search(plain[:1] + "#") and plain not in _places()):
+    tags = _tagged(plain)
+    if strict and _ORG.search(plain):
         return False
     known = [kind == "ns" or word in _places() for word, kind in tags]
-    if plain in _places() or all(known) or (any(known) and not (strict and _VERBAL & {kind for _, kind in tags})):
+    if (
+        plain in _places()
+        or all(known)
+        or (any(known) and not (strict and not _is_extended(tags, known)))
+    ):
         return not re.search(r"[我你他她吃喝了吗]", plain)
     if strict and plain.startswith(tuple(each for each in _places() if len(each) > 1)):
         return len(plain) <= 8 and not _VERBAL & {kind for _, kind in tags}
@@ -64,19 +92,86 @@ def is_place(plain: str, strict: bool) -> bool:
         return False
     if len(plain) >= 2 and re.search(rf"(?:{one_of(_PLACE_END.split())})$", plain):
         return not (strict and (_VERBAL & {kind for _, kind in tags} or len(plain) < 3))
-    return not strict and all(kind[:1] in "njsxl" or kind in ("f", "v", "a") for _, kind in tags) and 2 <= len(plain) <= 8
+    return (
+        not strict
+        and all(kind[:1] in "njsxl" or kind in ("f", "v", "a") for _, kind in tags)
+        and 2 <= len(plain) <= 8
+    )
 
 
 _VERBAL = frozenset(["v", "p", "d", "r", "c", "u", "uj", "ul", "m"])
-_NOUN = frozenset("n nr ns nt nz nrt nrfg j s f x eng l ng an vn i q m b".split())
-_LAST = frozenset("那边 这边 附近 旁边 了 已经 都 快 也 现在 一起 上班 工作 打工 那 这".split())
 
 
-def place_run(tagged: list[tuple[str, str]]) -> int:
+def _is_extended(tags: list[tuple[str, str]], known: list[bool]) -> bool:
+    """Whether what stands behind a known place narrows it: a district, a park, a village."""
+    rest = "".join(word for (word, _), is_known in zip(tags, known, strict=True) if not is_known)
+    if not known[0] or _VERBAL & {kind for _, kind in tags}:
+        return False
+    return len(rest) <= 2 or rest.endswith(tuple(_PLACE_END.split()))
+
+
+_NOUN = frozenset(
+    [
+        "n",
+        "nr",
+        "ns",
+        "nt",
+        "nz",
+        "nrt",
+        "nrfg",
+        "j",
+        "s",
+        "f",
+        "x",
+        "eng",
+        "l",
+        "ng",
+        "an",
+        "vn",
+        "i",
+        "q",
+        "m",
+        "b",
+    ]
+)
+_LAST = frozenset(
+    [
+        "那边",
+        "这边",
+        "附近",
+        "旁边",
+        "了",
+        "已经",
+        "都",
+        "快",
+        "也",
+        "现在",
+        "一起",
+        "上班",
+        "工作",
+        "打工",
+        "那",
+        "这",
+    ]
+)
+
+
+def _tagged(plain: str) -> list[tuple[str, str]]:
+    """The words with their parts of speech; those that are places here are places."""
+    return [(word, "ns" if word in _places() else kind) for word, kind in tag(plain)]
+
+
+def place_run(plain: str) -> int:
     """How many signs of a text are a place, from its beginning: a run of nouns."""
     length = 0
-    for word, kind in tagged:
-        if word in _LAST or kind == "t" or (kind == "m" and length) or (kind not in _NOUN and length >= 2) or not (word.isalnum() or word in "· -"):
+    for word, kind in _tagged(plain):
+        if (
+            word in _LAST
+            or kind == "t"
+            or (kind == "m" and length)
+            or (kind not in _NOUN and length >= 2)
+            or not (word.isalnum() or word in "· -")
+        ):
             break
         if kind not in _NOUN and kind not in ("v", "a", "d", "p", "c", "ad", "zg", "g", "k", "h"):
             break
@@ -92,7 +187,9 @@ def _name() -> re.Pattern[str]:
 
 
 _HARMLESS = frozenset(["digit", "measure", "adverb", "opener", "time", "school", "employer"])
-_NO_NAME = re.compile(r"没|太|起的?$|[个字难随定]|^(?:什么|啥|他|她|你|我|外卖|车|滴滴|人|救命|停|醒|不|做|好|个|了|起来|苦|板|号|绝|魂|床|饭)|[了吗呢的]|车$|外卖|一声|医生|老师")
+_NO_NAME = re.compile(
+    r"没|太|起的?$|[个字难随定]|^(?:什么|啥|他|她|你|我|外卖|车|滴滴|人|救命|停|醒|不|做|好|个|了|起来|苦|板|号|绝|魂|床|饭)|[了吗呢的]|车$|外卖|一声|医生|老师"
+)
 
 
 def is_name(plain: str) -> bool:
@@ -105,4 +202,3 @@ def is_full_name(plain: str) -> bool:
     if not _name().fullmatch(plain) or not is_name(plain) or classes_in(plain) - _HARMLESS:
         return False
     return plain.isascii() or tag(plain)[0][1].startswith("nr")
-
