@@ -31,6 +31,13 @@ def contacts_in(text: str, *, loose: bool = False) -> Iterator[tuple[int, int]]:
             yield found.span("v")
 
 
+def kind_of(contact: str) -> str:
+    """Of mail, phone and handle."""
+    if _MAIL.fullmatch(contact):
+        return "mail"
+    return "phone" if _PHONE.fullmatch(contact) else "handle"
+
+
 def _is_mine(low: str, start: int, stop: int, *, loose: bool) -> bool:
     lead = low[max(0, start - _BEFORE) : start]
     if pattern("others_number").search(lead.rsplit(".", 1)[-1]):

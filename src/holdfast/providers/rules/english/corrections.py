@@ -41,28 +41,24 @@ def is_correction(reading: Reading) -> bool:
     return reading.mode == "bare" and _is_sure(reading.low)
 
 
-def corrections(message: Message, made: Sequence[Claim]) -> Iterator[Claim]:
-    """What a short reply puts in the place of what was claimed before it."""
+def corrected(message: Message, made: Sequence[Claim]) -> list[Claim]:
+    """Claims with what a short reply puts in the place of what was claimed before it."""
     place = _correction(message.readings) if message.before else None
     if place is None:
-        return
+        return list(made)
     start, stop = place
     value = message.said.text[start:stop]
-    have = {(claim.topic, claim.about) for claim in made}
     cued = any(_is_sure(reading.low) for reading in message.readings[:2])
     for old in _claimed(message.before, cued=cued):
-        if (old.topic, old.about) not in have and _can_replace(old, value):
-            yield replace(
-                old,
-                value=value,
-                was=old.value,
-                text=value,
-                sources=(message.said.id,),
-                corrects=True,
-                since=None,
-                until=None,
-            )
-            return
+        told = [c for c in made if (c.topic, c.about) == (old.topic, old.about)]
+        if told and plain(told[0].value) not in plain(old.value):
+            put = replace(told[0], was=old.value, corrects=True)
+            return [put if claim is told[0] else claim for claim in made]
+        if not told and _can_replace(old, value):
+            sources = (message.said.id,)
+            put = replace(old, value=value, text=value, sources=sources, since=None, until=None)
+            return [*made, replace(put, was=old.value, corrects=True)]
+    return list(made)
 
 
 def _is_sure(low: str) -> bool:

@@ -87,14 +87,14 @@ def home(it: Candidate) -> bool:
 
 def fragment(it: Candidate) -> bool:
     """What a fragment must be, to stand for "I am": no apposition, nobody called."""
+    if pattern("school").search(it.low) and not pattern("school_first").match(it.low):
+        return pattern("student").search(it.low) is not None
     if it.reading.mode != "bare":
         return True
     begins = it.reading.low[it.reading.head :]
     if pattern("no_fragment").match(begins):
         return False
     if is_a(head_of(it.low), "nation") and " and " in it.low:
-        return False
-    if pattern("school").search(it.low) and not pattern("school_first").match(it.low):
         return False
     moving = re.search(r"\b(?:going|doing|getting|gone)\b", it.reading.low)
     return len(it.reading.low.split()) <= _LONGEST and not moving

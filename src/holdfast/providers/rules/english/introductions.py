@@ -54,4 +54,5 @@ def _is_worth(person: Person, mood: str, told: set[str]) -> bool:
         return False
     if person.oblique or (person.possessed and person.kind == "family"):
         return False
-    return person.kind != "family" or not is_a(plain(person.relation), "kin_weak")
+    weak = {"family": "kin_weak", "pet": "pet_weak"}.get(person.kind)
+    return weak is None or not is_a(plain(person.relation), weak)

@@ -10,8 +10,8 @@ from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Said
 from holdfast.providers.rules.english.answers import answers, question_of
 from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
-from holdfast.providers.rules.english.contacts import contacts_in
-from holdfast.providers.rules.english.corrections import corrections, is_correction
+from holdfast.providers.rules.english.contacts import contacts_in, kind_of
+from holdfast.providers.rules.english.corrections import corrected, is_correction
 from holdfast.providers.rules.english.instructions import instructions
 from holdfast.providers.rules.english.introductions import are_many, introduced
 from holdfast.providers.rules.english.lexicon import is_a, small
@@ -64,7 +64,7 @@ class Message:
         made += self._said_otherwise()
         made += self._owned()
         made += self._answers({claim.topic for claim in made})
-        made += corrections(self, made)
+        made = corrected(self, made)
         made += self._introductions({claim.about for claim in made})
         return _once(self._named(made))
 
@@ -147,7 +147,9 @@ class Message:
             yield self._told("instruction", at + start, at + stop)
         for start, stop in contacts_in(self.text):
             if self._mood(start) not in ("unreal", "asked"):
-                yield self._told("contact", start, stop)
+                yield replace(
+                    self._told("contact", start, stop), sub=kind_of(self.text[start:stop])
+                )
 
     def _owned(self) -> Iterator[Claim]:
         """What the speaker calls theirs, "my old Land Rover"; where their people are from."""

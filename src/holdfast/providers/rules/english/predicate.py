@@ -61,7 +61,7 @@ def _phrase(found: Reading, tokens: list[Token], number: int, helpers: list[str]
     if word in _AHEAD and _leads(tokens, number) and (helpers or word == "gonna"):
         helpers.append("future")
         return 1 if word == "gonna" else 2
-    if word == "used" and _leads(tokens, number):
+    if word == "used" and following == "to" and number + 2 < len(tokens):
         found.ends = True
         return 2
     if word in _STARTS and verbs().get(following, _NOTHING).forms == {"g"}:

@@ -214,6 +214,8 @@ def _is_noun(tokens: list[Token], number: int) -> bool:
     following = tokens[number + 1].word if number + 1 < len(tokens) else ""
     if word == "like" or following in ("is", "are", "was", "'s", "were"):
         return True
+    if following in words("trade"):  # a retired plumber
+        return True
     if (word in nouns() or word in words("hobby")) and following not in small("object"):
         return True
     return not following and word not in ("hate", "love")

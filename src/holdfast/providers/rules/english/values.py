@@ -25,6 +25,7 @@ _CAPITALS = re.compile(
 _AT_PLACE = re.compile(
     r" (?:in|at|near) (?=[A-ZÀ-Þ])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))"
 )
+_AS = re.compile(r"\bas an? ")
 _FAVOURITE = re.compile(r"favou?rite (.+)")
 
 
@@ -183,6 +184,8 @@ def _span(kind: str | None, reading: Reading, start: int, stop: int) -> tuple[in
 
 
 def _sub(row: Mapping[str, Any], reading: Reading) -> str:
+    if row.get("sub") == "by preposition":
+        return "position" if _AS.search(reading.behind) else "employer"
     if row.get("favourite"):
         found = _FAVOURITE.search(reading.thing)
         return found[1] if found else ""
