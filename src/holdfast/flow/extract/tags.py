@@ -1,4 +1,4 @@
-"""Tags of an event: those that the scheme names, and no others."""
+"""Tags of an event: where the scheme names some, these and no others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,12 @@ _NOTICED = {
 
 
 def tags_of(made: Extraction, scheme: Scheme) -> tuple[tuple[str, str], ...]:
-    """What the extractor tagged under a name of the scheme, and what was noticed that fits one."""
+    """What the extractor tagged under a name of the scheme, and what was noticed that fits one.
+
+    A scheme that names no tags leaves it to the extractor.
+    """
+    if not scheme.tags:
+        return made.tags
     by_name = {unified(tag.name): tag.name for tag in scheme.tags}
     found = [(by_name[unified(n)], value) for n, value in made.tags if unified(n) in by_name]
     for kind, names in _NOTICED.items():

@@ -9,6 +9,7 @@ from holdfast.ports.extractor import Extraction, Extractor, Said
 from holdfast.providers.rules import chinese, english
 from holdfast.providers.rules.gists import gists
 from holdfast.providers.rules.sense import sense
+from holdfast.providers.rules.subs import with_sub
 from holdfast.text.language import CHINESE, language_of
 
 EDITION = 1
@@ -28,7 +29,7 @@ class RulesExtractor(Extractor):
             if each.known or not _is_person(each.me):
                 continue
             rules = chinese if language_of([each.text]) == CHINESE else english
-            claims += rules.claims_in(each, said[max(0, place - 3) : place])
+            claims += map(with_sub, rules.claims_in(each, said[max(0, place - 3) : place]))
         by_id = {each.id: each for each in said}
         return Extraction(
             claims=tuple(claims),

@@ -53,6 +53,13 @@ def is_jest(reading: Reading) -> bool:
     return famous or bool(small("jests") & set(head.split()[-1:]))
 
 
+_MONTH = re.compile(
+    r"\bmay(?= (?:the )?\d)|(?<=\d )may\b|(?<=(?:st|nd|rd|th) )may\b|(?<=\b(?:in|of|on|by) )may\b"
+    r"|(?<=\b(?:last|next|this) )may\b|(?<=since )may\b"
+)
+"""The month, and not what may be."""
+
+
 def moods(clauses: Sequence[Clause]) -> list[str]:
     """The mood of each clause of a message."""
     found: list[str] = []
@@ -98,7 +105,7 @@ class _State:
             return "unreal"
         if clause.joint in ("if", "unless", "than", "like") or clause.low.startswith(_IFS):
             return "if"
-        return "would" if any_of("unreal").search(clause.low) else "real"
+        return "would" if any_of("unreal").search(_MONTH.sub(" ", clause.low)) else "real"
 
     def _asks(self, clause: Clause) -> bool:
         if not pattern("asked").match(clause.low):
