@@ -31,7 +31,10 @@ test: $(VENV)/.dev-stamp services lint docs-check ## everything that must hold b
 test-long: $(VENV)/.dev-stamp services ## the tests that take minutes
 	@$(BIN)/python -m pytest -m long --timeout 3600
 
-bench: $(VENV_BENCH)/.stamp ## measure, in an environment of its own (ARGS="add --quick"; SETS=folder: quality too)
+# `peers` needs some hundred packages more than the rest, so they come when it is to be run.
+MEASURED = $(filter-out -%,$(ARGS))
+bench: $(VENV_BENCH)/.stamp $(if $(or $(filter peers,$(ARGS)),$(if $(MEASURED),,all)),$(VENV_BENCH)/.peers-stamp)
+bench: ## measure, in an environment of its own (ARGS="add --quick"; SETS=folder: quality too)
 	@$(VENV_BENCH)/bin/python -m bench $(ARGS)
 	@[ -z "$(SETS)" ] || $(VENV_BENCH)/bin/python -m holdfast bench summary $(SETS) --without adversarial \
 	  --out bench/results/summary-table.md
@@ -103,6 +106,10 @@ $(VENV_BENCH)/bin/python:
 $(VENV_BENCH)/.stamp: requirements/bench.txt pyproject.toml | $(VENV_BENCH)/bin/python
 	@$(VENV_BENCH)/bin/python $(PIP_INSTALL) -r requirements/bench.txt
 	@$(VENV_BENCH)/bin/python $(PIP_SELF)
+	@touch $@
+
+$(VENV_BENCH)/.peers-stamp: requirements/peers.txt $(VENV_BENCH)/.stamp
+	@$(VENV_BENCH)/bin/python $(PIP_INSTALL) -r requirements/peers.txt
 	@touch $@
 
 $(VENV_LOCK)/.stamp: requirements/lock.txt | $(VENV_LOCK)/bin/python

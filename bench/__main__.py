@@ -14,7 +14,11 @@ from bench import machine
 from bench.page import Page
 from bench.result import Result
 
-NAMES = ("add", "group", "bulk", "start", "recall", "thread", "serve")
+PEERS = "peers"
+NAMES = ("add", "group", "bulk", "start", "recall", "thread", "serve", PEERS)
+MODULES = {PEERS: "bench.beside.measure"}
+"""Where a measurement is not in the module of its name."""
+
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -25,6 +29,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown := {*given.names} - {*NAMES}:
         parser.error(f"not a measurement: {', '.join(sorted(unknown))}")
     names = [name for name in NAMES if name in given.names] or [*NAMES]
+    for some in _pages(names):
+        _run(some, given)
+    return 0
+
+
+def _pages(names: Sequence[str]) -> list[list[str]]:
+    """What goes on one page: `peers` has its own, with its plots."""
+    others = [name for name in names if name != PEERS]
+    return [some for some in (others, [PEERS] * (PEERS in names)) if some]
+
+
+def _run(names: Sequence[str], given: argparse.Namespace) -> None:
+    """Measure what goes on one page, and write it."""
     with tempfile.TemporaryDirectory(prefix="bench-", dir=given.on) as folder:
         place = Path(folder)
         about = machine.described(place)
@@ -37,13 +54,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n".join([*page.summary().lines(), ""]))
     print("\n".join(f"{what}: {how}" for what, how in about.items()))
     print("written:", *written)
-    return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure Holdfast.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of: {', '.join(NAMES)}")
-    parser.add_argument("--quick", action="store_true", help="fewer rounds: under 90 seconds")
+    parser.add_argument(
+        "--quick", action="store_true", help="fewer rounds, smaller stores: minutes"
+    )
     parser.add_argument("--out", type=Path, default=RESULTS, help="where the results go")
     parser.add_argument("--on", type=Path, help="a folder on the disk that is to be measured")
     return parser
@@ -54,7 +72,7 @@ def _measured(name: str, place: Path, *, quick: bool) -> Result:
     folder.mkdir()
     print(f"measuring {name} ...", file=sys.stderr, flush=True)
     load, sync, began = machine.load(), machine.sync_seconds(folder), time.monotonic()
-    result: Result = import_module(f"bench.{name}").measure(folder, quick=quick)
+    result: Result = import_module(MODULES.get(name, f"bench.{name}")).measure(folder, quick=quick)
     result.load, result.busy, result.sync = load, machine.busy(load), round(sync, 6)
     result.seconds = round(time.monotonic() - began, 1)
     print("\n".join(result.lines()), flush=True)
@@ -62,14 +80,19 @@ def _measured(name: str, place: Path, *, quick: bool) -> Result:
 
 
 def _command(names: Sequence[str], quick: bool) -> str:
-    words = [*(names if len(names) < len(NAMES) else ()), *(["--quick"] if quick else [])]
+    words = [*(() if _whole(names) else names), *(["--quick"] if quick else [])]
     return f'make bench ARGS="{" ".join(words)}"' if words else "make bench"
 
 
 def _file_name(names: Sequence[str], quick: bool) -> str:
-    """Only a whole, unhurried run is called `speed`."""
-    parts = ["speed", *(names if len(names) < len(NAMES) else ()), *(["quick"] if quick else [])]
-    return "-".join(parts)
+    """Only a whole, unhurried run is called `speed`, and only an unhurried one `peers`."""
+    if [*names] == [PEERS] and not quick:
+        return PEERS
+    return "-".join(["speed", *(() if _whole(names) else names), *(["quick"] if quick else [])])
+
+
+def _whole(names: Sequence[str]) -> bool:
+    return {*names} == {*NAMES} - {PEERS}
 
 
 def _words(load: Sequence[float]) -> str:

@@ -82,6 +82,7 @@ def _add_sides(
     sides["ours, cold"] = _cold(ours, ready)
     sides["ours, large, after an add elsewhere"] = _after_adds(memory, ours, "large", texts[LARGE])
     if peers.HAS_VECTORS:
+        sides["SqliteStore, cold"] = _their_cold(theirs, ready)
         sides[_theirs(MIDDLE, total)] = _searches(store, "middle")
         sides[_theirs(LARGE, total)] = _searches(store, "large")
 
@@ -184,6 +185,19 @@ def _cold(path: Path, ready: Ready) -> Turn:
     return turn
 
 
+def _their_cold(path: Path, ready: Ready) -> Turn:
+    """The same of a store that was opened anew."""
+
+    @contextmanager
+    def turn(round_: int) -> Iterator[Callable[[], object]]:
+        with _their_store(path, ready) as store:
+            store.search(("memories", "user-2"), query=QUESTIONS[0], limit=K)
+            question = QUESTIONS[round_ % len(QUESTIONS)]
+            yield lambda: store.search(("memories", "user-1"), query=question, limit=K)
+
+    return turn
+
+
 def _after_adds(memory: Memory, path: Path, user: str, texts: list[str]) -> Turn:
     """Recall a user to whom another process adds a message before every question."""
     writer = subprocess.Popen(
@@ -231,7 +245,9 @@ def _result(timings: dict[str, Timing], totals: tuple[int, ...], rounds: int) ->
             ),
             (
                 "Cold: the first question about this user in a memory that was opened anew and has "
-                "answered one about somebody else. After an add elsewhere: another process adds a "
+                "answered one about somebody else; a single question, where the other lines are means "
+                "over many. It is compared both with SqliteStore's usual search and with a search "
+                "under the same conditions. After an add elsewhere: another process adds a "
                 "message to the user of 10,000 before every question; the CPU of this process."
             ),
         ],
@@ -270,6 +286,10 @@ def _verdicts(timings: dict[str, Timing], totals: tuple[int, ...]) -> list[Verdi
             verdicts.append(
                 _at_least(f"{name}: CPU, SqliteStore's search/ours", ratio, TARGETS[name])
             )
+    if "SqliteStore, cold" in timings:
+        ratio = cpu_ratio(timings["SqliteStore, cold"], timings["ours, cold"])
+        what = "cold on both sides: CPU, SqliteStore's search/ours"
+        verdicts.append(_at_least(what, ratio, TARGETS["cold"]))
     small = [timings[_ours(SMALL, total)].cpu_each().median for total in totals]
     flat = max(small) / min(small)
     what = f"user of {SMALL}, {totals[0]:,} to {last:,} in all: slowest/fastest"

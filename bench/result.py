@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from bench.plot import Plot
 from bench.rounds import Timing
 
 
@@ -62,9 +63,10 @@ class Result:
     sync: float = 0.0
     seconds: float = 0.0
     facts: Mapping[str, Any] = field(default_factory=dict)
+    plots: Sequence[Plot] = ()
 
-    def lines(self) -> list[str]:
-        """As a section of a Markdown page."""
+    def lines(self, page: str = "") -> list[str]:
+        """As a section of a Markdown page; with its plots, if the page has a name."""
         lines = [f"## `{self.name}`: {self.title}", ""]
         lines += [f"- {line}" for line in self.how]
         load = " ".join(f"{each:.2f}" for each in self.load)
@@ -75,6 +77,8 @@ class Result:
                 "- **The machine was busy with other work. Measure again before you quote.**"
             )
         lines.append("")
+        for plot in self.plots if page else ():
+            lines += [f"![{plot.title}]({plot_file(page, plot)})", ""]
         for table in self.tables:
             lines += [*table.lines(), ""]
         if self.silent:
@@ -82,5 +86,10 @@ class Result:
         return lines
 
     def plain(self) -> dict[str, Any]:
-        """As JSON can hold it, with every round's seconds."""
-        return asdict(self)
+        """As JSON can hold it, with every round's seconds; plots show nothing that is not there."""
+        return {name: value for name, value in asdict(self).items() if name != "plots"}
+
+
+def plot_file(page: str, plot: Plot) -> str:
+    """The name of a plot's file, next to its page."""
+    return f"{page}-{plot.name}.svg"

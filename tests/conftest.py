@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 
 import pytest
+
+# Whoever starts us in the background may have us ignore Ctrl-C, and so would all that we start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 RequireService = Callable[[str, bool, str], None]
 

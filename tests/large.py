@@ -53,7 +53,7 @@ CHINESE = "备用钥匙藏在蓝色的陶罐里。"
 NEEDLES = {(0.3, 20): ENGLISH, (0.6, 31): CHINESE}
 """What is said once: how far into the sessions, and where in one."""
 
-SETTINGS = Settings(worker=False, memo_review=False)
+SETTINGS = Settings(learning=False, worker=False, memo_review=False)
 _AT_ONCE = 100
 _ALL = 1 << 62
 

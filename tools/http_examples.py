@@ -232,6 +232,13 @@ STORY = (
     _plain("admin.unset_preference", name="session_idle_seconds"),
     _plain("sessions.reopen", **SESSION),
     _plain("forget", **WHO, session="a", preview=True),
+    _plain("profile.sections", **WHO),
+    _plain(
+        "profile.set_card", agent="小八", about_agent={"性格": "爱笑"}, about_user={"称呼": "主人"}
+    ),
+    _plain("profile.settings", **WHO, agent="小八"),
+    _plain("profile.set_scheme", text="language: zh\nprofile_strict_mode: true\n"),
+    _plain("profile.scheme"),
 )
 
 

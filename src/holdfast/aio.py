@@ -152,6 +152,11 @@ class AsyncProfile(_Awaitable):
     correct = awaited(Profile.correct)
     remove = awaited(Profile.remove)
     switch = awaited(Profile.switch)
+    sections = awaited(Profile.sections)
+    settings = awaited(Profile.settings)
+    set_card = awaited(Profile.set_card)
+    scheme = awaited(Profile.scheme)
+    set_scheme = awaited(Profile.set_scheme)
 
 
 class AsyncEvents(_Awaitable):

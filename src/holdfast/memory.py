@@ -32,6 +32,7 @@ from holdfast.flow.maintain import forget as forgetting
 from holdfast.flow.maintain.amend import amend
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.window.compose import compose
+from holdfast.flow.window.known import known
 from holdfast.flow.window.standing import standing
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.items import Items
@@ -228,7 +229,8 @@ class Memory(AbstractContextManager["Memory"]):
         now: Moment = None,
         holding: Collection[str] = (),
     ) -> Context:
-        """What to put into a prompt: standing instructions, then what is recalled, under `budget`.
+        """What to put into a prompt: standing instructions, what is known of the user, then what is
+        recalled, under `budget`.
 
         `holding` names messages that the prompt holds already, by id or by text: they are not
         repeated. Where nothing is found, what was said last is taken. The text is fenced as data,
@@ -247,6 +249,7 @@ class Memory(AbstractContextManager["Memory"]):
             counted_by="caller" if parts.count_tokens else COUNTED_BY,
             run=trace.run,
             standing=parts.store.read(self._space, lambda unit: standing(unit, user, asked_at)),
+            known=parts.store.read(self._space, lambda unit: known(unit, user, asked_at)),
             holding=frozenset(holding),
         )
 

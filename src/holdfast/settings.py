@@ -200,6 +200,15 @@ class Settings:
     )
     review_key: str = _setting("", "The key for reviews, where it is another.", hide=_as_secret)
     review_model: str = _setting("", "The model that reviews memos, where it is another.")
+    extract_url: str = _setting(
+        "",
+        "The server that finds what is told of people, where it is another. It needs a key of its own.",
+        hide=_as_address,
+    )
+    extract_key: str = _setting("", "The key for extraction, where it is another.", hide=_as_secret)
+    extract_model: str = _setting(
+        "", "The model that finds what is told of people, where it is another."
+    )
     rerank_url: str = _setting(
         "",
         "The server that looks at recalled texts again, where it is another. It needs a key of its "

@@ -160,7 +160,7 @@ def build(
     reranker = _reranker(settings, closing) if reranker is None else reranker
     make_summariser = _summariser(settings, closing, summariser)
     make_reviewer = _reviewer(settings, closing, reviewer)
-    make_extractor = _extractor(extractor)
+    make_extractor = _extractor(settings, closing, extractor)
     marker = Marker(embedder)
     store = store or _store(path, settings, read_only)
     usual = _usual(settings)
@@ -268,15 +268,21 @@ def _reviewer(
     return lambda: present
 
 
-def _extractor(given: Extractor | None) -> Callable[[], Extractor]:
+def _extractor(
+    settings: Settings, closing: ExitStack, given: Extractor | None
+) -> Callable[[], Extractor]:
     """As for summaries."""
+    from holdfast.providers.choose import extractor_from, has_model
 
     def made() -> Extractor:
         from holdfast.providers.rules.extractor import RulesExtractor
 
-        return RulesExtractor()
+        return extractor_from(settings, closing, RulesExtractor())
 
-    return made if given is None else lambda: given
+    if given is None and not has_model(settings, "extract"):
+        return made
+    present = given or made()
+    return lambda: present
 
 
 def _archivist(settings: Settings) -> Archivist | None:

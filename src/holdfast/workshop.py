@@ -71,7 +71,7 @@ def _handlers(shop: Workshop) -> dict[str, Handler]:
         FOLD: condenser,
         SEAL: Seal(condenser, shop.usual, archived=shop.archivist is not None),
         REVIEW: Review(shop.reviewer, shop.usual),
-        LEARN: Learn(shop.extractor),
+        LEARN: Learn(shop.extractor, shop.usual),
     }
     if shop.archivist is not None:
         handlers[ARCHIVE] = shop.archivist

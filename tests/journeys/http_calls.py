@@ -119,6 +119,11 @@ STEPS: tuple[Step, ...] = (
     Step("profile.get", lily(topic="birthday", known_at="2030-01-01T12:00+08:00")),
     Step("profile.remove", lambda known: {**LILY, "slot_id": known["slot"].id}),
     Step("profile.history", lily(topic="birthday", sub="")),
+    Step("profile.sections", lily(as_of="2030-01-01")),
+    Step("profile.set_card", lambda _: {"agent": "cat", "about_agent": {"mood": "calm"}, "about_user": {}}),
+    Step("profile.settings", lily(agent="cat", names=("Cat", "Lily"), language="en")),
+    Step("profile.set_scheme", lambda _: {"text": "language: en"}),
+    Step("profile.scheme"),
     Step("events.list", lily(tag="mood", value="calm", since=DAY[0], session="learned"), "events"),
     Step("events.get", lambda known: {**LILY, "event_id": known["events"][0].id}),
     Step(

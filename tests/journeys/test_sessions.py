@@ -347,7 +347,7 @@ class TestTakenBack:
         receipt = memory.forget("ming", session="gone")
         memory.admin.run_jobs()
         assert (receipt.messages, receipt.sessions) == (4, 1)
-        assert receipt.items == 3, "the summaries of its part and of the whole, and the event"
+        assert receipt.items == 3  # two summaries, and the event
         assert summed_up(memory, "ming") == set(kept)
         assert {item.session for item in memory.items.between("ming")} == {"kept"}
         assert memory.sessions.stretches("ming", "gone") == []

@@ -295,7 +295,7 @@ class TestSecrets:
     def test_every_key_and_every_address_is_one(self, here):
         named = [row.name for row in TABLE if row.name.endswith(("_key", "_url"))]
         assert named == [row.name for row in TABLE if row.hide]
-        assert len(named) == 10
+        assert len(named) == 12
         secrets = dict.fromkeys(named, f"https://mei:{SECRET}@a.example")
         settings = Settings(**secrets)  # type: ignore[arg-type]
         assert SECRET not in repr(settings)

@@ -27,6 +27,8 @@ REPEATABLE = frozenset(
         "memo.set_reviewing",
         "memo.fold",
         "profile.switch",
+        "profile.set_card",
+        "profile.set_scheme",
     }
 )
 """Calls that change nothing, or the same each time, though they are not a GET. What is added is

@@ -147,6 +147,11 @@ class RemoteProfile(Far):
     correct = remote(Profile.correct)
     remove = remote(Profile.remove)
     switch = remote(Profile.switch)
+    sections = remote(Profile.sections)
+    settings = remote(Profile.settings)
+    set_card = remote(Profile.set_card)
+    scheme = remote(Profile.scheme)
+    set_scheme = remote(Profile.set_scheme)
 
 
 class RemoteEvents(Far):

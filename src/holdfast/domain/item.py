@@ -33,7 +33,8 @@ class Item:
     `sources` are messages, or items that rest on messages in their turn. `agent`, `session` and
     `stretch` say in which conversation it arose, where it arose in one; `place` orders items of a
     kind by where in the log they begin. Summaries have a `level`: 0 for a segment of a stretch, 1
-    for a whole stretch, above that for several. `provisional` marks a stand-in that is to be made
+    for a whole stretch, above that for several; events have one too, and of slots it is the number
+    of their topic. `provisional` marks a stand-in that is to be made
     again.
     """
 

@@ -9,17 +9,17 @@ from typing import overload
 
 from holdfast.domain.message import Trust
 
-MESSAGE, SUMMARY = "message", "summary"
-KINDS = (MESSAGE, SUMMARY)
-"""What can be recalled. The role of a summary's hit is the second."""
+MESSAGE, SUMMARY, FACT, EVENT = "message", "summary", "fact", "event"
+KINDS = (MESSAGE, SUMMARY, FACT, EVENT)
+"""What can be recalled. The role of a hit that is no message is its kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """One thing found: its text, where it comes from, and its score by retriever.
 
-    `seq` is its place in the log; a summary's is where its messages begin, and its sources are all
-    of them.
+    `seq` is its place in the log; where it is no message but something made of messages, that of
+    the first of them, and its sources are all of them.
     """
 
     score: float

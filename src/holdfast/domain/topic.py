@@ -61,3 +61,6 @@ TOPICS = _table(
     Topic(name="instruction", importance=1.0),
 )
 """The topics that the rules know. A profile may be configured to have others."""
+
+NUMBERS = {name: number for number, name in enumerate(TOPICS, 1)}
+"""By which stores know the topics: a new one goes to the end. Any other topic is 0."""

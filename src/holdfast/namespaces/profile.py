@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from holdfast.domain.claim import USER, Claim
+from holdfast.domain.message import DEFAULT, Json
 from holdfast.domain.moments import NEVER, from_micros
+from holdfast.domain.scheme import Section
 from holdfast.domain.slot import Slot, Standing
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_name
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.extract.alike import form
+from holdfast.flow.extract.cards import Card, card_of, keep_card, settings_for
 from holdfast.flow.extract.claims import item_by_hand, told_in, told_of
 from holdfast.flow.extract.fold import fold_claims, slot_of
+from holdfast.flow.extract.layout import laid_out
 from holdfast.flow.extract.slots import instructs, refold, slot_in, slots_of
+from holdfast.flow.extract.written import SCHEME, read_scheme, scheme_of
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
+from holdfast.text.tokens import estimate
 
 Moment = datetime | str | float | None
 
@@ -98,6 +105,58 @@ class Profile(SpaceRows):
         It stays in the history; what was said of it stays in the log until it is forgotten.
         """
         return self._by_hand(user, slot_id, ends=True)
+
+    def sections(self, user: str, *, about: str = USER, as_of: Moment = None) -> list[Section]:
+        """The profile as the space's scheme lays it out: topics, sub-topics, and short contents."""
+        slots = self.get(user, about=about, as_of=as_of)
+        scheme = self._store.read(self._space, scheme_of)
+        return laid_out(slots, scheme, self._parts.count_tokens or estimate)
+
+    def settings(
+        self,
+        user: str,
+        agent: str = DEFAULT,
+        *,
+        names: tuple[str, str] | None = None,
+        language: str = "zh",
+    ) -> dict[str, dict[str, Json]]:
+        """What is set for a character and for the user, by their `names`: cards over what is learned."""
+        slots = self.get(user)
+        card = self._store.read(self._space, lambda unit: card_of(unit, agent))
+        count = self._parts.count_tokens or estimate
+        return settings_for(slots, card, names or (agent, user), language, count)
+
+    def set_card(
+        self,
+        agent: str,
+        *,
+        about_agent: Mapping[str, Json] | None = None,
+        about_user: Mapping[str, Json] | None = None,
+    ) -> None:
+        """Set the card of a character: what holds of it and of its user, whatever is said."""
+        agent = checked_name(agent, "agent")
+        card = Card(about_agent or {}, about_user or {})
+        self._store.write(self._space, lambda unit: keep_card(unit, agent, card))
+
+    def scheme(self) -> str:
+        """How profiles of the space are laid out, in YAML; empty where nothing is said."""
+        found = self._store.read(self._space, lambda unit: unit.preferences.get(SCHEME))
+        return str(found.value) if found is not None else ""
+
+    def set_scheme(self, text: str) -> None:
+        """Lay profiles out otherwise from now on; an empty text means as usual.
+
+        YAML with `language`, `profile_strict_mode`, `profile_validate_mode`,
+        `overwrite_user_profiles`, `additional_user_profiles`, `event_theme_requirement` and
+        `event_tags`. What cannot be used is refused, and the scheme before it stays.
+        """
+        read_scheme(text)
+
+        def work(unit: Unit) -> None:
+            found = unit.preferences.get(SCHEME)
+            unit.preferences.put(SCHEME, text, expect=found.revision if found else 0)
+
+        self._store.write(self._space, work)
 
     def switch(self, user: str, slot_id: str, on: bool) -> Slot:
         """Load a standing instruction into contexts, or do not, without forgetting it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -13,6 +13,7 @@ from holdfast.providers.places import OPENAI, ModelSettings, connected, limits_f
 
 if TYPE_CHECKING:
     from holdfast.ports.embedder import Embedder
+    from holdfast.ports.extractor import Extractor
     from holdfast.ports.reranker import Reranker
     from holdfast.ports.reviewer import Reviewer
     from holdfast.ports.summariser import Summariser
@@ -67,6 +68,25 @@ def reviewer_from(settings: ModelSettings, closing: ExitStack, rules: Reviewer) 
     client = connected(place, settings, closing)
     model = OpenAICompatibleModel(client, place.model)
     return ReviewerWithRules(ModelReviewer(model), rules, _health(client, settings))
+
+
+def extractor_from(
+    settings: ModelSettings,
+    closing: ExitStack,
+    rules: Extractor,
+    topics: Collection[str] | None = None,
+) -> Extractor:
+    """What finds claims, as `summariser_from` has it. `topics` are the names of other ones to find."""
+    place = place_of(settings, "extract")
+    if place is None:
+        return rules
+    from holdfast.providers.by_model import ExtractorWithRules, ModelExtractor
+    from holdfast.providers.openai_compatible import OpenAICompatibleModel
+
+    client = connected(place, settings, closing)
+    model = OpenAICompatibleModel(client, place.model)
+    first = ModelExtractor(model) if topics is None else ModelExtractor(model, topics)
+    return ExtractorWithRules(first, rules, _health(client, settings))
 
 
 def reranker_from(settings: ModelSettings, closing: ExitStack) -> Reranker | None:

@@ -54,6 +54,12 @@ class ModelSettings(Protocol):
     @property
     def review_model(self) -> str: ...
     @property
+    def extract_url(self) -> str: ...
+    @property
+    def extract_key(self) -> str: ...
+    @property
+    def extract_model(self) -> str: ...
+    @property
     def rerank_url(self) -> str: ...
     @property
     def rerank_key(self) -> str: ...
@@ -105,6 +111,7 @@ def place_of(settings: ModelSettings, role: str) -> Place | None:
     own = {
         "summary": (settings.summary_url, settings.summary_key, settings.summary_model),
         "review": (settings.review_url, settings.review_key, settings.review_model),
+        "extract": (settings.extract_url, settings.extract_key, settings.extract_model),
         "rerank": (settings.rerank_url, settings.rerank_key, settings.rerank_model),
     }
     url, key, model = own[role]

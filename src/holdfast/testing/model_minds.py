@@ -15,6 +15,8 @@ import json
 import re
 from typing import Any
 
+from holdfast.testing.model_claims import claims_in
+
 _DATA = re.compile(r"<(data-[\w-]+)>\n(.*?)\n</\1>", re.DOTALL)
 _LINE = re.compile(r"\[(\d+)\] (?:\([^)]*\) )?(.*)")
 _LIMIT = re.compile(r"(\d+) (?:characters|个字)")
@@ -23,9 +25,11 @@ _FIRST = re.compile(r".*?[.!?。！？](?=\s|$|[^\s.!?。！？])|.+", re.DOTALL
 
 
 def dutiful(body: dict[str, Any]) -> str:
-    """A summary, a review or an order, whichever is asked for, made of the lines of the data."""
+    """A summary, a review, claims or an order, whichever is asked for, made of the lines of the data."""
     messages = [str(message.get("content", "")) for message in body.get("messages", [])]
     instructions, data = messages[0], _data(messages[-1])
+    if '"claims"' in instructions:
+        return json.dumps(claims_in(data), ensure_ascii=False)
     if '"changes"' in instructions:
         return json.dumps({"changes": _repeated(data)}, ensure_ascii=False)
     if '"order"' in instructions:

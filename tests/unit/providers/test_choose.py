@@ -12,9 +12,15 @@ import pytest
 
 from holdfast.errors import SettingsRefused
 from holdfast.providers import choose
-from holdfast.providers.by_model import ModelReranker, ReviewerWithRules, SummariserWithRules
+from holdfast.providers.by_model import (
+    ExtractorWithRules,
+    ModelReranker,
+    ReviewerWithRules,
+    SummariserWithRules,
+)
 from holdfast.providers.choose import (
     embedder_from,
+    extractor_from,
     reranker_from,
     reviewer_from,
     summariser_from,
@@ -28,6 +34,7 @@ from holdfast.wiring import build
 from tests.unit.embedders import FakeEmbedder
 from tests.unit.flow.recall.models import FakeReranker
 from tests.unit.providers.by_model.lines import ENGLISH, MEMO, FirstWords, NoSecondLine
+from tests.unit.providers.by_model.talks import TALK, SaysLikes
 
 KEY = "sk-canary-choose-44d1c0"
 
@@ -255,7 +262,9 @@ class TestFiles:
         assert (chosen.identity, chosen.local) == ("fastembed:org/small", inline)
 
 
-ROLES = ("summary", "review")
+ROLES = ("summary", "review", "extract")
+RULES = FirstWords | NoSecondLine | SaysLikes
+WITH_RULES = SummariserWithRules | ReviewerWithRules | ExtractorWithRules
 
 
 def role_from(role: str, closing: ExitStack | None = None, /, **settings: object) -> object:
@@ -263,13 +272,15 @@ def role_from(role: str, closing: ExitStack | None = None, /, **settings: object
     stack = closing or ExitStack()
     if role == "summary":
         return summariser_from(given, stack, FirstWords())
+    if role == "extract":
+        return extractor_from(given, stack, SaysLikes())
     return reviewer_from(given, stack, NoSecondLine())
 
 
 def place_of(role: str, **settings: object) -> tuple[str, str, str]:
     """The address, the key and the model that a role is given."""
     made = role_from(role, **settings)
-    assert isinstance(made, SummariserWithRules | ReviewerWithRules)
+    assert isinstance(made, WITH_RULES)
     model = made._first._role._model
     assert isinstance(model, OpenAICompatibleModel)
     return model._client.endpoint.base_url, model._client.endpoint.key, model._model
@@ -279,12 +290,12 @@ def place_of(role: str, **settings: object) -> tuple[str, str, str]:
 class TestRoles:
     def test_nothing_set_is_rules(self, role):
         made = role_from(role)
-        assert isinstance(made, FirstWords | NoSecondLine)
+        assert isinstance(made, RULES)
 
     def test_the_other_roles_settings_are_none_of_its(self, role):
-        other = ROLES[1 - ROLES.index(role)]
-        made = role_from(role, **{f"{other}_url": "http://a.invalid", f"{other}_model": "m"})
-        assert isinstance(made, FirstWords | NoSecondLine)
+        for other in {*ROLES} - {role}:
+            made = role_from(role, **{f"{other}_url": "http://a.invalid", f"{other}_model": "m"})
+            assert isinstance(made, RULES)
 
     def test_its_own(self, role):
         url = "http://own.invalid/v1"
@@ -329,9 +340,11 @@ class TestRoles:
             made = role_from(
                 role, closing, model_url=server.url, model_name="m", model_read_seconds=7
             )
-            assert isinstance(made, SummariserWithRules | ReviewerWithRules)
+            assert isinstance(made, WITH_RULES)
             if isinstance(made, SummariserWithRules):
                 made.summarise(ENGLISH, limit=99)
+            elif isinstance(made, ExtractorWithRules):
+                made.extract(TALK)
             else:
                 made.review(MEMO)
             client = made._first._role._model._client  # type: ignore[attr-defined]
@@ -413,10 +426,11 @@ ROLE_PROGRAM = """
 import json, sys
 from contextlib import ExitStack
 from holdfast.settings import Settings
-from holdfast.providers.choose import reranker_from, reviewer_from, summariser_from
+from holdfast.providers.choose import extractor_from, reranker_from, reviewer_from, summariser_from
 settings = Settings(**json.loads(sys.argv[1]))
 summariser_from(settings, ExitStack(), None)
 reviewer_from(settings, ExitStack(), None)
+extractor_from(settings, ExitStack(), None)
 reranker_from(settings, ExitStack())
 print(json.dumps(sorted(sys.modules)))
 """

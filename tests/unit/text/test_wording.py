@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.text.wording import others, wording
+from holdfast.text.wording import figures, others, wording
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,24 @@ def test_other_times_stand(text):
 def test_a_chinese_character_is_half_a_word_and_a_person_none():
     assert wording("I moved").size == 1.0
     assert wording("我搬家").size == 1.0
+
+
+def test_longer_numbers_are_seen_at_a_glance():
+    assert figures("No. 4711, in １９９９, at 9:30 by ten") == ["1999", "4711"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("I was born in 1999", "I was born in 1998"),
+        ("my flat is number 101", "my flat is number 1010"),
+        ("它要１２３元", "它要124元"),
+        ("it cost 1,250 euros", "it cost 1,251 euros"),
+    ],
+)
+def test_texts_with_other_numbers_do_not_say_the_same(one, other):
+    assert figures(one) != figures(other)
+    assert others(wording(one), wording(other)) is None
 
 
 @pytest.mark.parametrize(

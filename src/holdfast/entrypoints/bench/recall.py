@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from holdfast.entrypoints.bench.sets import Asked, Conversation, RecallSet, Said
+from holdfast.flow.capture.names import MOST_ROWS
 from holdfast.memory import Memory
 
 ASKED_FOR = 50
@@ -26,13 +27,22 @@ class Answer:
 
 
 def answers(
-    memory: Memory, given: RecallSet, progress: Callable[[int], None] = lambda _: None
+    memory: Memory,
+    given: RecallSet,
+    progress: Callable[[int], None] = lambda _: None,
+    *,
+    learn: bool = False,
 ) -> Iterator[Answer]:
-    """Put every conversation in as one user, and ask its questions when they were asked."""
+    """Put every conversation in as one user, and ask its questions when they were asked.
+
+    With `learn`, its sessions are sealed and learned from first.
+    """
     done = 0
     for conversation in given.conversations:
         user = f"{given.name}/{conversation.name}"
         theirs = _put_in(memory, user, conversation)
+        if learn:
+            _learn(memory, user)
         for asked in conversation.asked:
             hits = memory.recall(user, asked.question, k=ASKED_FOR, now=asked.asked_at)
             found = (theirs[source] for hit in hits for source in hit.sources)
@@ -51,6 +61,13 @@ def _put_in(memory: Memory, user: str, conversation: Conversation) -> dict[str, 
             ids = memory.add(user, [_message(each) for each in part], session=str(session))
             theirs.update(zip(ids, (each.id for each in part), strict=True))
     return theirs
+
+
+def _learn(memory: Memory, user: str) -> None:
+    """Seal all that is open, and have done what follows from it."""
+    for session in memory.sessions.list(user, limit=MOST_ROWS):
+        memory.seal(user, session.name)
+    memory.admin.run_jobs()
 
 
 def _message(said: Said) -> dict[str, str]:

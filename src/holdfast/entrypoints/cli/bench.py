@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from holdfast.entrypoints.bench.recall import Answer
 
 
-MEASURED = ("add", "group", "bulk", "start", "recall")
+MEASURED = ("add", "group", "bulk", "start", "recall", "thread", "serve", "peers")
 
 
 @click.group(name="bench", no_args_is_help=True)
@@ -43,6 +43,7 @@ def command() -> None:
     "--without", multiple=True, metavar="CATEGORY", help="Leave a category out of the scores."
 )
 @click.option("--by-category", is_flag=True, help="Score every category too.")
+@click.option("--learn", is_flag=True, help="Seal the sessions and learn from them first.")
 @click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
 def recall(
     folder: Path,
@@ -50,6 +51,7 @@ def recall(
     only: tuple[str, ...],
     without: tuple[str, ...],
     by_category: bool,
+    learn: bool,
     as_json: bool,
 ) -> None:
     """Put conversations into a fresh memory, ask their questions, and score the answers.
@@ -66,7 +68,7 @@ def recall(
     """
     from holdfast.entrypoints.bench.recall import scores
 
-    found = _asked(folder, only)
+    found = _asked(folder, only, learn=learn)
     if out:
         rows = ({"set": a.set, "id": a.asked.id, "ranked": a.ranked} for a in found)
         out.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
@@ -163,8 +165,9 @@ def speed(names: tuple[str, ...], quick: bool) -> None:
     """Measure how fast it is, side by side with other stores.
 
     Runs in a checkout of Holdfast, in an environment of its own that it makes there, since the
-    others have to be installed: `make bench`. NAMES choose what is measured: add, group, bulk,
-    start, recall; none means all of them.
+    others have to be installed: `make bench`. NAMES choose what is measured; none means all of it.
+    Most of it is beside LangGraph's SqliteStore and bare SQLite; `peers` is beside SqliteStore, mem0
+    and Chroma, takes some ten minutes, and has a page of its own with plots.
     """
     import subprocess
 
@@ -178,7 +181,9 @@ def speed(names: tuple[str, ...], quick: bool) -> None:
     click.get_current_context().exit(done.returncode)
 
 
-def _asked(folder: Path, only: tuple[str, ...], *, quiet: bool = False) -> list[Answer]:
+def _asked(
+    folder: Path, only: tuple[str, ...], *, quiet: bool = False, learn: bool = False
+) -> list[Answer]:
     """The answers to every question of the sets, each set in a fresh memory."""
     from holdfast.entrypoints.bench.recall import answers
     from holdfast.entrypoints.bench.sets import found_in
@@ -193,6 +198,6 @@ def _asked(folder: Path, only: tuple[str, ...], *, quiet: bool = False) -> list[
         with tempfile.TemporaryDirectory() as place:
             path = Path(place) / "bench.db"
             with Memory.open(path, settings=Settings(), worker=False) as memory:
-                found += answers(memory, given, progress)
+                found += answers(memory, given, progress, learn=learn)
         progress.end()
     return found

@@ -65,7 +65,16 @@ def _character(memory: Memory, user: str, agent: str) -> Character:
         )
     recent = memory.recent(user, agent)
     told = _told(memory, user, agent)
-    return Character(name=agent, master=user, told=told, recent=recent.messages, memo=recent.memo)
+    known = memory.profile.settings(user, agent, names=("agent", "user"))
+    return Character(
+        name=agent,
+        master=user,
+        told=told,
+        recent=recent.messages,
+        memo=recent.memo,
+        about=known.get("agent", {}),
+        about_master=known.get("user", {}),
+    )
 
 
 def _told(memory: Memory, user: str, agent: str) -> Iterator[Told]:

@@ -236,5 +236,7 @@ def reopen(call: Call, name: str) -> None:
     elif before.state == "active":
         print("It had not ended, so there was nothing to take back.")
     else:
-        back = ", ".join(number_of(count, kind) for kind, count in taken.items()) or "nothing"
+        back = (
+            ", ".join(number_of(count, kind) for kind, count in sorted(taken.items())) or "nothing"
+        )
         print(f"Stretch {session.stretch} goes on. Taken back: {back}.")

@@ -10,6 +10,7 @@ from holdfast.domain.ids import new_id
 from holdfast.domain.job import JobState, asked
 from holdfast.domain.session import FEWEST, Ending, Session, SessionState, Stretch
 from holdfast.errors import NotFound
+from holdfast.flow.extract.request import request_learning
 from holdfast.ports.sessions import Arrival, Patience
 from holdfast.ports.unit import Unit
 
@@ -91,6 +92,8 @@ def end(unit: Unit, session: Session, ending: Ending, now: datetime) -> Stretch 
     unit.sessions.put(replace(session, state=state), expect=session.revision)
     if state is SessionState.SEALING:
         request_sealing(unit, ended, now)
+    else:  # one message is no conversation, but may say who somebody is
+        request_learning(unit, ended.user, ended.session, ended.number, now)
     return ended
 
 

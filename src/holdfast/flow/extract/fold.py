@@ -131,7 +131,11 @@ def _place(
     if claim.was:
         _close(kin, claim.was, each, Standing.WRONG if claim.corrects else Standing.PAST)
     if claim.ends:
-        _close(kin, claim.value, each)
+        if not _close(kin, claim.value, each):  # nobody told us while it held
+            over = _Value(each, about)
+            over.add(each)
+            over.close(each)
+            kin.append(over)
         _calm(kin)
         return
     _close(against, claim.value, each)
@@ -151,11 +155,13 @@ def _place(
         _take_the_place(kin, fresh, each, topic)
 
 
-def _close(kin: Iterable[_Value], value: str, by: Told, standing: Standing = Standing.PAST) -> None:
+def _close(kin: Iterable[_Value], value: str, by: Told, standing: Standing = Standing.PAST) -> int:
+    """Close what is open and means this; how many that were."""
     shape = form(value)
-    for other in kin:
-        if other.open and other.means(shape):
-            other.close(by, standing)
+    meant = [other for other in kin if other.open and other.means(shape)]
+    for other in meant:
+        other.close(by, standing)
+    return len(meant)
 
 
 def _calm(kin: Iterable[_Value]) -> None:

@@ -23,8 +23,11 @@ from holdfast.flow.extract.events import (
 )
 from holdfast.flow.extract.hearing import Heard, heard, said
 from holdfast.flow.extract.slots import refold
+from holdfast.flow.extract.tags import tags_of
 from holdfast.flow.extract.unlearn import drop_learned
+from holdfast.flow.extract.written import scheme_of
 from holdfast.flow.lease import Held
+from holdfast.flow.usual import Usual, learning_of
 from holdfast.ports.extractor import Extraction, Extractor, is_well
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
@@ -55,9 +58,13 @@ class Learn:
     """
 
     extractor: Extractor
+    usual: Usual
 
     def __call__(self, store: Store, job: Job, held: Held) -> None:
-        """Learn from all that is new in the stretch."""
+        """Learn from all that is new in the stretch, unless nobody wants it any more."""
+        if not store.read(job.space, lambda unit: learning_of(unit, self.usual)):
+            held.finish(store, job)
+            return
         done, better = False, is_well(self.extractor)
         while not done:
             while due := store.read(job.space, partial(due_of, job=job, better=better)):
@@ -128,7 +135,8 @@ def keep(
             unit.items.put(gist, expect=0)
     old = event_of(unit, job.user, session, stretch)
     gists = gists_of(unit, job.user, session, stretch)
-    event = event_item(job.user, fresh, gists, made, old, stretch, now)
+    tags = tags_of(made, scheme_of(unit))
+    event = event_item(job.user, fresh, gists, made._replace(tags=tags), old, stretch, now)
     unit.items.put(event, expect=old.revision if old else 0)
 
 

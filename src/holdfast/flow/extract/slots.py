@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,6 +11,7 @@ from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.domain.message import Trust
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.domain.slot import Slot, Standing
+from holdfast.domain.topic import NUMBERS
 from holdfast.flow.extract.claims import told_of
 from holdfast.flow.extract.fold import fold_claims
 from holdfast.ports.unit import Unit
@@ -72,6 +74,18 @@ def slots_of(unit: Unit, user: str) -> list[Slot]:
     return [slot_in(item) for item in _kept(unit, user)]
 
 
+def slots_on(unit: Unit, user: str, topics: Iterable[str]) -> list[Slot]:
+    """Those of some topics, past values among them, without a look at the others."""
+    found = []
+    for topic in topics:
+        kind = ItemKind.INSTRUCTION if topic == INSTRUCTION else ItemKind.SLOT
+        which = ItemSelection(kind=kind, agent="", level=NUMBERS.get(topic, 0))
+        found += [
+            i for i in unit.items.select(user, which, limit=_ALL) if "standing" in i.attributes
+        ]
+    return [slot_in(item) for item in found]
+
+
 def _kept(unit: Unit, user: str) -> list[Item]:
     return [
         item
@@ -108,6 +122,7 @@ def _item(slot: Slot, user: str) -> Item:
         superseded_at=slot.dropped_at or _NEVER,
         expires_at=_NEVER,
         sources=slot.sources,
+        level=NUMBERS.get(slot.topic, 0),
         place=slot.place,
     )
 

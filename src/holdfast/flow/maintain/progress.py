@@ -6,6 +6,7 @@ from holdfast.domain.job import Job
 from holdfast.domain.session import SessionState
 from holdfast.flow.capture.stretches import SEAL
 from holdfast.flow.condense.review import REVIEW
+from holdfast.flow.extract.request import LEARN
 from holdfast.flow.maintain.archive.request import ARCHIVE
 from holdfast.ports.unit import Unit
 
@@ -27,7 +28,7 @@ def _follows(unit: Unit, job: Job, user: str, agent: str) -> bool:
         return False
     if job.kind == REVIEW:
         return job.key == agent
-    if job.kind not in (SEAL, ARCHIVE):
+    if job.kind not in (SEAL, LEARN, ARCHIVE):
         return False
     session = unit.sessions.get(user, str(job.payload["session"]))
     return session is not None and session.agent == agent

@@ -56,6 +56,43 @@ class Column:
         self._array = grown
 
 
+class Table:
+    """Columns of one type that are appended to together, each of them in one piece.
+
+    `view` is what they hold, column by column; it must not be kept across appends.
+    """
+
+    __slots__ = ("_array", "_length")
+
+    def __init__(self, dtype: DTypeLike, columns: int) -> None:
+        self._array: NDArray[Any] = np.empty((columns, 0), dtype)
+        self._length = 0
+
+    @property
+    def view(self) -> NDArray[Any]:
+        """What it holds."""
+        return self._array[:, : self._length]
+
+    @property
+    def bytes(self) -> int:
+        """The memory it takes, its spare room included."""
+        return self._array.nbytes
+
+    def extend(self, columns: NDArray[Any]) -> None:
+        """Append to each. The first filling is kept as it is, and must not be changed elsewhere."""
+        end = self._length + columns.shape[1]
+        if not self._length:
+            self._array = columns
+        elif end > self._array.shape[1]:
+            room = max(_SMALLEST, int(end * _ROOM))
+            grown = np.empty((len(columns), room), self._array.dtype)
+            grown[:, : self._length] = self.view
+            self._array = grown
+        if self._length:
+            self._array[:, self._length : end] = columns
+        self._length = end
+
+
 def summed(places: NDArray[np.int64], amounts: NDArray[Any], count: int) -> NDArray[np.float64]:
     """The amounts that fall on each of `count` places."""
     total: NDArray[Any] = np.bincount(places, amounts, count)

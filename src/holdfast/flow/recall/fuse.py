@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +20,7 @@ Scores = NDArray[np.float64]
 
 TEXT, MEANING, TIME = "text", "meaning", "time"
 SPEAKER, KIND, NEAR, SESSION, LATEST = "speaker", "kind", "near", "session", "latest"
+TRUTH = "truth"
 
 
 @dataclass(slots=True)
@@ -49,9 +51,10 @@ class Fused:
         inside = found if self.among is None else found & self.among
         self.fetched[name] = int(np.count_nonzero(inside))
 
-    def scores_of(self, place: int) -> dict[str, float]:
-        """What a message's score is the sum of."""
-        return {name: weight * opinion.item(place) for name, weight, opinion in self.parts}
+    def scores_of(self, places: Iterable[int]) -> list[dict[str, float]]:
+        """What each of these messages' scores is the sum of."""
+        parts = [(name, weight, opinion.item) for name, weight, opinion in self.parts]
+        return [{name: weight * item(at) for name, weight, item in parts} for at in places]
 
 
 def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = None) -> Fused:
@@ -72,9 +75,10 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     if wanted.speakers:
         fused.take(SPEAKER, weights.SPEAKER, np.isin(index.speakers.numbers, wanted.speakers))
     measures = index.measures
-    fused.take(KIND, 1.0, measures.kind if wanted.to_assistant else measures.kind_and_role)
+    worths = measures.worths
+    fused.take(KIND, 1.0, worths.kind if wanted.to_assistant else worths.kind_and_role)
     fused.take(SESSION, 1.0, _of_session(measures, fused.total, session))
-    near = _near(measures, text)
+    near = measures.near(text)
     fused.take(NEAR, 1.0, near)
     fused.fetch(NEAR, near > 0)
     return fused
@@ -93,11 +97,3 @@ def _of_session(measures: Measures, total: Scores, session: Scores) -> Scores:
     """What a message has of its session: the words in it, and the best message of it."""
     groups = measures.by_session
     return groups.spread(measures.several * session + weights.SESSION_BEST * groups.best(total))
-
-
-def _near(measures: Measures, text: Scores) -> Scores:
-    """What a message has of the words in the one before it and in the one after."""
-    said = text.take(measures.neighbours)
-    said *= measures.near
-    near: Scores = said[0] + said[1]
-    return near

@@ -3,43 +3,32 @@
 from __future__ import annotations
 
 import threading
-from array import array
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holdfast.domain.message import trust_of
 from holdfast.domain.moments import FIRST, NEVER, from_micros
 from holdfast.domain.user import Stamp
-from holdfast.flow.recall.columns import Codes, Column
+from holdfast.flow.recall.columns import Codes, Table
 from holdfast.flow.recall.facts import Fact, words_of
-from holdfast.flow.recall.measures import Measures, measured
+from holdfast.flow.recall.measures import Measures, Rows, Worths, measured, worths
 from holdfast.flow.recall.near import Nearness
+from holdfast.flow.recall.neighbours import Neighbours
 from holdfast.flow.recall.postings import Postings
 from holdfast.flow.recall.speakers import Speaker, speakers
 from holdfast.flow.recall.vectors import Vectors
-from holdfast.ports.marks import LENGTH_FROM, Sheet
-from holdfast.text.traits import Trait
+from holdfast.ports.marks import Sheet
 
 if TYPE_CHECKING:
     from holdfast.flow.recall.keys import Keys
 
-NOBODY = -1
-"""In `before` and `after`: there is no neighbour."""
-
-_NEVER = (NOBODY, 0)
-"""The last place and number of a session that is not here."""
-
 _BYTES_PER_ID, _BYTES_PER_FACT = 120, 400
 _MOST_TOLD, _MOST_LETTERS = 1024, 1 << 20
 """How many messages' texts are kept, of those that were found, and how long they may be in all."""
-
-_QUESTION = int(Trait.QUESTION)
-
-Whole = NDArray[np.int64]
 
 
 class UserIndex:
@@ -58,17 +47,15 @@ class UserIndex:
         self.vectors = Vectors()
         self.sessions, self.agents = Codes(), Codes()
         self.roles, self.speakers = Codes(), Codes()
-        self._seqs, self._said_at = Column(np.int64), Column(np.int64)
-        self._lengths = Column(np.float64)
-        self._questions, self._assistant = Column(np.bool_), Column(np.bool_)
-        self._before, self._after = Column(np.int64), Column(np.int64)
+        self._rows = Table(np.int64, len(Rows._fields))
+        self._worths = Table(np.float64, len(Worths._fields))
         self.told: dict[int, tuple[str, str]] = {}
         self._facts: dict[int, Fact] = {}
         self.nearness = Nearness()
         self.keys: Keys | None = None
         """What leads to the messages beside their own words; None as long as nobody asks for it."""
         self._letters = 0
-        self._last: dict[str, tuple[int, int]] = {}
+        self._neighbours = Neighbours()
         self._lacking: list[int] = []
         self._measures: Measures | None = None
         self._named: list[Speaker] | None = []
@@ -79,18 +66,10 @@ class UserIndex:
     @property
     def bytes(self) -> int:
         """About how much memory it takes."""
-        columns = (
-            self._seqs,
-            self._said_at,
-            self._lengths,
-            self._questions,
-            self._assistant,
-            self._before,
-            self._after,
-        )
         names = (self.sessions, self.agents, self.roles, self.speakers)
         return (
-            sum(column.bytes for column in columns)
+            self._rows.bytes
+            + self._worths.bytes
             + sum(codes.bytes for codes in names)
             + self.postings.bytes
             + self.vectors.bytes
@@ -101,36 +80,17 @@ class UserIndex:
         )
 
     @property
-    def seqs(self) -> Whole:
-        """Where each message stands in the log."""
-        return self._seqs.view
-
-    @property
-    def said_at(self) -> Whole:
-        """When each was said, in microseconds."""
-        return self._said_at.view
-
-    @property
-    def before(self) -> Whole:
-        """The place of what was said just before each, in the same session, or NOBODY."""
-        return self._before.view
-
-    @property
-    def after(self) -> Whole:
-        """The place of what was said just after each, in the same session, or NOBODY."""
-        return self._after.view
+    def rows(self) -> Rows:
+        """What is known of each message in whole numbers."""
+        return Rows(*self._rows.view)
 
     @property
     def measures(self) -> Measures:
         """What is worked out once, until more is fed."""
         if self._measures is None:
+            found = Worths(*self._worths.view)
             self._measures = measured(
-                lengths=self._lengths.view,
-                questions=self._questions.view,
-                assistant=self._assistant.view,
-                before=self._before.view,
-                after=self._after.view,
-                sessions=self.sessions.numbers,
+                self.rows, found, self.sessions.numbers, in_line=self._neighbours.in_line
             )
         return self._measures
 
@@ -147,8 +107,7 @@ class UserIndex:
             return True
         if any(version > 1 for version in sheet.versions):
             return False
-        last, said = self._last, zip(sheet.sessions, sheet.numbers, strict=True)
-        return all(last.get(session, _NEVER)[1] < number for session, number in said)
+        return self._neighbours.end(zip(sheet.sessions, sheet.numbers, strict=True))
 
     def feed(self, sheet: Sheet) -> None:
         """Take in what came since the last time. No terms may be missing; vectors may."""
@@ -159,23 +118,37 @@ class UserIndex:
             self._lacking.extend(n for n, row in enumerate(sheet.vectors, first) if row is None)
         self.postings.extend(sheet.known_terms)
         self.vectors.extend(sheet.vectors)
-        self._seqs.extend(sheet.seqs)
-        if not FIRST <= min(sheet.said_at) <= max(sheet.said_at) <= NEVER:
-            raise ValueError("a time lies outside the calendar")
-        self._said_at.extend(sheet.said_at)
-        traits = np.array(sheet.traits, np.int64)
-        self._lengths.extend(traits >> LENGTH_FROM)
-        self._questions.extend(traits & _QUESTION != 0)
-        self._assistant.extend([role == "assistant" for role in sheet.roles])
         self.sessions.extend(sheet.sessions)
         self.agents.extend(sheet.agents)
         self.roles.extend(sheet.roles)
         self.speakers.extend(sheet.speakers)
         if not _NO_NAMES.issuperset(sheet.speakers):
             self._named = None
-        self._join(first, sheet.sessions, array("q", sheet.numbers))
+        self._append(sheet, first)
         self.ids.extend(sheet.ids)
         self._measures = None
+
+    def _append(self, sheet: Sheet, first: int) -> None:
+        """Take in what can be said in numbers, of the messages and of how they follow each other."""
+        assistant = map("assistant".__eq__, sheet.roles)
+        columns = (sheet.seqs, sheet.said_at, sheet.traits, assistant, sheet.numbers)
+        numbers = np.fromiter(chain(*columns), np.int64, len(columns) * len(sheet.seqs))
+        *fresh, within = numbers.reshape(len(columns), -1)
+        if fresh[1].min() < FIRST or fresh[1].max() > NEVER:
+            raise ValueError("a time lies outside the calendar")
+        if not first:
+            joined = self._neighbours.join_all(sheet.sessions, self.sessions.numbers, within)
+            self._rows.extend(np.array((*fresh, *joined.beside)))
+            self._worths.extend(worths(self.rows, slice(None)))
+            return
+        joined = self._neighbours.join(sheet.sessions, within.tolist(), first)
+        self._rows.extend(np.array((*fresh, *joined.beside)))
+        rows = self.rows
+        for ahead, place in joined.followed.items():
+            rows.after[ahead] = place
+        self._worths.extend(np.empty((len(Worths._fields), len(within))))
+        places = [*joined.followed, *range(first, first + len(within))]
+        self._worths.view[:, places] = worths(rows, places)
 
     def keep_few_texts(self) -> None:
         """Let go of the texts kept, if they have become many."""
@@ -192,7 +165,7 @@ class UserIndex:
         told = self.told
         unread = [place for place in places if place not in told]
         if unread:
-            seqs = dict(zip(self.seqs[unread].tolist(), unread, strict=True))
+            seqs = dict(zip(self.rows.seqs[unread].tolist(), unread, strict=True))
             for seq, found in read(list(seqs)).items():
                 told[seqs[seq]] = found
                 self._letters += len(found[0])
@@ -205,7 +178,7 @@ class UserIndex:
         facts = self._facts
         fresh = [place for place in places if place not in facts]
         if fresh:
-            told, seqs, said_at = self.texts(fresh, read), self.seqs, self.said_at
+            told, (seqs, said_at, *_) = self.texts(fresh, read), self.rows
             for place in fresh:
                 if place in told:
                     moment = from_micros(said_at.item(place), told[place][1])
@@ -221,33 +194,16 @@ class UserIndex:
     @property
     def first_without_vector(self) -> int:
         """Where in the log the first message stands that has no vector yet; 0 if all have."""
-        return int(self.seqs[self._lacking[0]]) if self._lacking else 0
+        return int(self.rows.seqs[self._lacking[0]]) if self._lacking else 0
 
     def fill(self, sheet: Sheet) -> None:
         """Take the vectors of messages that are here and had none."""
         found = dict(zip(sheet.seqs, sheet.vectors, strict=True))
-        rows = [(place, found.get(int(self.seqs[place]))) for place in self._lacking]
+        seqs = self.rows.seqs
+        rows = [(place, found.get(int(seqs[place]))) for place in self._lacking]
         self.vectors.fill([(place, row) for place, row in rows if row is not None])
         self._lacking = [place for place, row in rows if row is None]
         self.nearness.clear()
-
-    def _join(self, first: int, sessions: Sequence[str], numbers: Sequence[int]) -> None:
-        """Join the messages from `first` on to their neighbours: by number, within a session."""
-        count, last = len(numbers), self._last
-        before, after = [NOBODY] * count, [NOBODY] * count
-        earlier = []
-        for at in sorted(range(count), key=numbers.__getitem__):
-            ahead, _ = last.get(sessions[at], _NEVER)
-            if ahead >= first:
-                after[ahead - first] = first + at
-            elif ahead != NOBODY:
-                earlier.append((ahead, first + at))
-            before[at] = ahead
-            last[sessions[at]] = (first + at, numbers[at])
-        self._before.extend(before)
-        self._after.extend(after)
-        for ahead, place in earlier:
-            self._after.view[ahead] = place
 
 
 _NO_NAMES = frozenset({None})

@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.flow.recall import weights
+from holdfast.ports.marks import LENGTH_FROM
+from holdfast.text.traits import Trait
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
-Flags = NDArray[np.bool_]
+
+_QUESTION = int(Trait.QUESTION)
+
+
+class Rows(NamedTuple):
+    """Whole numbers by message."""
+
+    seqs: Whole
+    """Where it stands in the log."""
+    said_at: Whole
+    """When it was said, in microseconds."""
+    traits: Whole
+    """As its mark has them."""
+    assistant: Whole
+    """1 if the assistant said it, else 0."""
+    before: Whole
+    """The place of what was said just before it, in the same session, or NOBODY."""
+    after: Whole
+    """The place of what was said just after it, in the same session, or NOBODY."""
+
+
+class Worths(NamedTuple):
+    """What depends on a message and its neighbours alone, by message."""
+
+    length: Floats
+    """How many words it has."""
+    kind: Floats
+    """What it is given or denied for the kind of text it is."""
+    kind_and_role: Floats
+    """The same, and what the assistant's are denied where the question is not about them."""
+    before: Floats
+    """What the words of the message before are worth to it: those of nobody, nothing."""
+    after: Floats
+    """What the words of the message after are worth to it: those of nobody, nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +61,27 @@ class Measures:
     """The same of each session."""
     several: Floats
     """What its session is worth to a message: nothing, if it is alone in it."""
-    kind: Floats
-    """What each message is given or denied for the kind of text it is."""
-    kind_and_role: Floats
-    """The same, and what the assistant's are denied where the question is not about them."""
-    neighbours: Whole
-    """The places of what was said just before each and just after, in two rows; 0 for nobody's."""
-    near: Floats
-    """What the words of these neighbours are worth to each: those of nobody, nothing."""
+    rows: Rows
+    worths: Worths
     by_session: Groups
     """The messages of each session."""
+    in_line: bool
+    """Whether all neighbours stand side by side, as where sessions came one after the other."""
 
-    @property
-    def before(self) -> Floats:
-        """What the words of the message before are worth to each."""
-        row: Floats = self.near[0]
-        return row
+    def near(self, scores: Floats) -> Floats:
+        """What each message has of the scores of its neighbours."""
+        before, after = self.worths.before, self.worths.after
+        if self.in_line:
+            near = np.zeros(len(scores))
+            np.multiply(scores[:-1], before[1:], out=near[1:])
+            near[:-1] += scores[1:] * after[:-1]
+            return near
+        near = scores.take(self.rows.before, mode="clip")  # where there is nobody, worth nothing
+        near *= before
+        behind = scores.take(self.rows.after, mode="clip")
+        behind *= after
+        near += behind
+        return near
 
 
 class Groups:
@@ -51,12 +93,17 @@ class Groups:
         self.numbers = numbers
         """The group of each place."""
         self._order = None
-        if (numbers[1:] < numbers[:-1]).any():
+        steps = numbers[1:] - numbers[:-1]
+        if len(steps) and steps.min() < 0:
             self._order = numbers.argsort(kind="stable")
             numbers = numbers.take(self._order)
-        begins = (numbers[1:] != numbers[:-1]).nonzero()[0] + 1
-        self._begins = np.concatenate(((0,), begins))
-        self.sizes = np.concatenate((begins, (len(numbers),))) - self._begins
+            steps = numbers[1:] - numbers[:-1]
+        inner = steps.nonzero()[0]
+        edges = np.empty(len(inner) + 2, np.int64)
+        edges[0], edges[-1] = 0, len(numbers)
+        edges[1:-1] = inner + 1
+        self._begins = edges[:-1]
+        self.sizes = edges[1:] - self._begins
 
     def best(self, scores: Floats) -> Floats:
         """The highest score of each group."""
@@ -76,35 +123,37 @@ class Groups:
         return amounts if self._order is None else amounts.take(self._order)
 
 
-def measured(
-    *,
-    lengths: Floats,
-    questions: Flags,
-    assistant: Flags,
-    before: Whole,
-    after: Whole,
-    sessions: Whole,
-) -> Measures:
-    """The measures of these columns; `before` and `after` are the neighbours' places, or -1."""
+def measured(rows: Rows, worths: Worths, sessions: Whole, *, in_line: bool) -> Measures:
+    """The measures of messages with these worths, and these numbers of their sessions."""
     by_session = Groups(sessions)
-    neighbours = np.array((before, after))
-    someone = neighbours >= 0
-    neighbours *= someone
-    answering = questions.take(before) & ~assistant
-    kind = weights.ASKING * (questions & someone[1])
-    near = np.full((2, len(lengths)), weights.AFTER)
-    near[0] = weights.BEFORE + weights.ANSWER * answering
-    near *= someone
     return Measures(
-        norm=_norm(lengths),
-        session_norm=_norm(by_session.sum(lengths)),
-        several=weights.SESSION * (by_session.sizes > 1).astype(np.float64),
-        kind=kind,
-        kind_and_role=kind + weights.ASSISTANT * assistant,
-        neighbours=neighbours,
-        near=near,
+        norm=_norm(worths.length),
+        session_norm=_norm(by_session.sum(worths.length)),
+        several=np.where(by_session.sizes > 1, weights.SESSION, 0.0),
+        rows=rows,
+        worths=worths,
         by_session=by_session,
+        in_line=in_line,
     )
+
+
+def worths(rows: Rows, places: slice | Sequence[int]) -> Floats:
+    """The worths of the messages at some places, one row for each of the fields of `Worths`."""
+    before, after = rows.before[places], rows.after[places]
+    traits, assistant = rows.traits[places], rows.assistant[places]
+    answering = (rows.traits.take(before) & _QUESTION) > assistant  # and not by the assistant
+    found = np.empty((len(Worths._fields), len(before)))
+    length, kind, kind_and_role, said_before, said_after = found
+    length[:] = traits >> LENGTH_FROM
+    followed = after >= 0
+    np.multiply(weights.ASKING, traits & _QUESTION & followed, out=kind)
+    np.multiply(weights.ASSISTANT, assistant, out=kind_and_role)
+    kind_and_role += kind
+    np.multiply(weights.ANSWER, answering, out=said_before)
+    said_before += weights.BEFORE
+    said_before *= before >= 0
+    np.multiply(weights.AFTER, followed, out=said_after)
+    return found
 
 
 def _norm(lengths: Floats) -> Floats:

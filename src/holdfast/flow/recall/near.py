@@ -9,7 +9,7 @@ import numpy as np
 
 from holdfast.flow.recall.facts import Fact
 from holdfast.flow.recall.vectors import Vectors
-from holdfast.text.wording import Wording, others, wording
+from holdfast.text.wording import Wording, figures, others, wording
 
 ALIKE = 0.7
 """The cosine below which two texts are not even looked at."""
@@ -82,6 +82,8 @@ class Nearness:
 
     def _judge(self, one: Told, other: Told, apart: float) -> bool:
         if one.fact.voice[:2] != other.fact.voice[:2]:
+            return False
+        if figures(one.fact.text) != figures(other.fact.text):
             return False
         here, there = self._wording(one), self._wording(other)
         if there.moving and one.fact.said_at.date() != other.fact.said_at.date():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,8 +21,11 @@ _LOOSE_AT_LEAST = 256
 _LOOSE_SHARE = 0.25
 """How many messages may be kept loose, beside the table, before they are merged into them."""
 
-_SCANNED_UP_TO = 1 << 17
-"""Comparisons that are cheaper than sorting the terms of a user who may never be asked again."""
+_SCANS = 64
+"""So often each term may be looked at, in all, before it is sorted: about what the sorting costs."""
+
+_AT_ONCE = 1 << 23
+"""So many comparisons may be made in one go: each takes a byte of memory while it lasts."""
 
 
 class Held(NamedTuple):
@@ -31,11 +35,18 @@ class Held(NamedTuple):
     counts: Floats
 
 
+class _Loose(NamedTuple):
+    """The same, in arrays that can be appended to. No view of them may be kept."""
+
+    places: array[int]
+    counts: array[float]
+
+
 class Postings:
     """Terms by message, message by message, as one table sorted by term: places, and how often.
 
-    The first question about messages that came together is answered by going through them, and
-    only the second has them sorted. Messages that come later, one by one, are kept loose in a
+    The first questions about messages that came together are answered by going through them: they
+    are sorted as soon as that has cost as much as the sorting does. Messages that come later, one by one, are kept loose in a
     dictionary and merged now and then, so that a new one costs what its own terms cost.
     """
 
@@ -43,10 +54,10 @@ class Postings:
         self._spans: dict[int, tuple[int, int]] = {}
         self._held: Held = _NOWHERE
         self._unsorted: tuple[Terms, Whole] | None = None
-        self._asked = False
+        self._looked_at = 0
         self._sorted = 0
         self._length = 0
-        self._loose: dict[int, list[tuple[int, int]]] = {}
+        self._loose: dict[int, _Loose] = {}
 
     @property
     def bytes(self) -> int:
@@ -59,56 +70,67 @@ class Postings:
         first, self._length = self._length, self._length + len(messages)
         loose = self._length - self._sorted
         if not first:
-            self._unsorted = _laid_out(messages, first)
+            self._unsorted = _laid_out(messages)
             self._sorted = self._length
         elif loose > max(_LOOSE_AT_LEAST, int(self._sorted * _LOOSE_SHARE)):
-            self._merge(*_laid_out(messages, first))
+            self._merge(messages, first)
         else:
             self._keep_loose(messages, first)
 
     def find(self, terms: Sequence[int]) -> list[Held]:
         """Where each of these terms occurs. They are views, and must not be changed."""
-        if self._unsorted is not None:
-            if not self._asked and len(self._unsorted[0]) * len(terms) <= _SCANNED_UP_TO:
-                self._asked = True
-                if not self._loose:
-                    wanted = np.array(terms, np.uint32)
-                    return _scanned(wanted, *self._unsorted, self._length)
-            self._sort(*_counted(*self._unsorted))
-            self._unsorted = None
-        return self._find(terms)
+        found, loose = self._table(terms), self._loose
+        if not loose:
+            return found
+        return [
+            _with(held, loose[term]) if term in loose else held
+            for term, held in zip(terms, found, strict=True)
+        ]
 
-    def _find(self, terms: Sequence[int]) -> list[Held]:
-        """Each term's messages from the table, then its loose ones."""
-        places, counts = self._held
-        spans, loose = self._spans, self._loose
+    def _table(self, terms: Sequence[int]) -> list[Held]:
+        """What is not loose."""
+        if self._unsorted is not None:
+            every, ends = self._unsorted
+            self._looked_at += len(terms)
+            if self._looked_at <= _SCANS and len(terms) * len(every) <= _AT_ONCE:
+                return _scanned(np.array(terms, np.uint32), every, ends)
+            self._sort_all(every, ends)
+        (places, counts), spans = self._held, self._spans
         found = []
         for term in terms:
             begin, end = spans.get(term, _NO_SPAN)
-            held = Held(places[begin:end], counts[begin:end])
-            found.append(_with(held, loose[term]) if term in loose else held)
+            found.append(Held(places[begin:end], counts[begin:end]))
         return found
 
     def _keep_loose(self, messages: Sequence[Packed], first: int) -> None:
+        loose = self._loose
         for place, terms in enumerate(messages, start=first):
             counts: dict[int, int] = {}
             for term in np.frombuffer(terms, _TERM).tolist():
                 counts[term] = counts.get(term, 0) + 1
             for term, count in counts.items():
-                self._loose.setdefault(term, []).append((place, count))
+                held = loose.get(term)
+                if held is None:
+                    held = loose[term] = _Loose(array("q"), array("d"))
+                held.places.append(place)
+                held.counts.append(count)
 
-    def _merge(self, terms: Terms, places: Whole) -> None:
+    def _sort_all(self, terms: Terms, ends: Whole) -> None:
+        """Make the table of what came first."""
+        self._sort(*_counted(terms, ends, 0))
+        self._unsorted = None
+
+    def _merge(self, messages: Sequence[Packed], first: int) -> None:
         """Sort in what is loose, and these."""
         if self._unsorted is not None:
-            self._sort(*_counted(*self._unsorted))
-            self._unsorted = None
-        keys, counts = _counted(terms, places)
+            self._sort_all(*self._unsorted)
+        keys, counts = _counted(*_laid_out(messages), first)
         spans = np.array(
             [(term, end - begin) for term, (begin, end) in self._spans.items()], np.int64
         )
         places, old_counts = self._held
         old = _keys(spans[:, 0].repeat(spans[:, 1]), places) if len(spans) else _NO_KEYS
-        loose = [(t, p, c) for t, held in self._loose.items() for p, c in held]
+        loose = [(t, p, c) for t, held in self._loose.items() for p, c in zip(*held, strict=True)]
         by_term = np.array(loose, np.int64).reshape(-1, 3)
         keys = np.concatenate([old, _keys(by_term[:, 0], by_term[:, 1]), keys])
         counts = np.concatenate([old_counts, by_term[:, 2], counts])
@@ -132,35 +154,36 @@ _NO_KEYS: NDArray[np.uint64] = np.empty(0, np.uint64)
 _NO_SPAN = (0, 0)
 
 
-def _laid_out(messages: Sequence[Packed], first: int) -> tuple[Terms, Whole]:
-    """All terms one after the other, and the place of the message that each is of."""
+def _laid_out(messages: Sequence[Packed]) -> tuple[Terms, Whole]:
+    """All terms one after the other, and where those of each message end."""
     terms = np.frombuffer(b"".join(messages), _TERM)
-    lengths = np.array([*map(len, messages)], np.int64) // _TERM.itemsize
-    return terms, np.arange(first, first + len(messages)).repeat(lengths)
+    return terms, np.array([*accumulate(map(len, messages))], np.int64) // _TERM.itemsize
 
 
-def _with(held: Held, loose: Sequence[tuple[int, int]]) -> Held:
-    places, counts = zip(*loose, strict=True)
+def _with(held: Held, loose: _Loose) -> Held:
     return Held(
-        np.concatenate((held.places, np.array(places, np.int64))),
-        np.concatenate((held.counts, np.array(counts, np.float64))),
+        np.concatenate((held.places, np.frombuffer(loose.places, np.int64))),
+        np.concatenate((held.counts, np.frombuffer(loose.counts, np.float64))),
     )
 
 
-def _scanned(wanted: Terms, terms: Terms, places: Whole, total: int) -> list[Held]:
+def _scanned(wanted: Terms, terms: Terms, ends: Whole) -> list[Held]:
     """Where each of the wanted occurs, found by looking at all there are."""
     if not len(terms):
         return [_NOWHERE] * len(wanted)
+    total = len(ends)
     number, spot = np.divmod((terms == wanted[:, None]).ravel().nonzero()[0], len(terms))
-    cells = np.bincount(number * total + places[spot], minlength=len(wanted) * total)
+    places = ends.searchsorted(spot, "right")
+    cells = np.bincount(number * total + places, minlength=len(wanted) * total)
     held = cells.nonzero()[0]
-    ends = np.searchsorted(held, np.arange(total, len(cells) + 1, total)).tolist()
+    upto = held.searchsorted(np.arange(total, len(cells) + 1, total)).tolist()
     found, counts = held % total, cells[held].astype(np.float64)
-    return [Held(found[a:b], counts[a:b]) for a, b in pairwise([0, *ends])]
+    return [Held(found[a:b], counts[a:b]) for a, b in pairwise([0, *upto])]
 
 
-def _counted(terms: Terms, places: Whole) -> tuple[NDArray[np.uint64], Whole]:
-    """The key of each term in each message, in order, and how often it occurs there."""
+def _counted(terms: Terms, ends: Whole, first: int) -> tuple[NDArray[np.uint64], Whole]:
+    """The key of each term in each message from `first` on, in order, and how often it occurs."""
+    places = np.arange(first, first + len(ends)).repeat(np.diff(ends, prepend=0))
     return np.unique(_keys(terms, places), return_counts=True)
 
 

@@ -8,16 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdfast.domain.ids import new_id
-from holdfast.domain.recall import MESSAGE, SUMMARY, Stage
+from holdfast.domain.recall import MESSAGE, Stage
+from holdfast.flow.recall import weights
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.ask import Question, wanted
-from holdfast.flow.recall.fuse import MEANING, Fused, fuse
+from holdfast.flow.recall.fuse import MEANING, TRUTH, Fused, fuse
 from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.rerank import LOOKED_AT, rerank
 from holdfast.flow.recall.runs import Runs
 from holdfast.flow.recall.shelf import Shelf
+from holdfast.flow.recall.states import stated
 from holdfast.flow.recall.trace import SHOWN_DROPPED, Trace
 from holdfast.flow.recall.trim import Read, trim
+from holdfast.flow.recall.truth import inquiry, meant_slots, told_by
 from holdfast.ports.embedder import Embedder
 from holdfast.ports.gauged import apart
 from holdfast.ports.reranker import Reranker
@@ -26,7 +29,9 @@ from holdfast.ports.unit import Unit
 
 Vector = NDArray[np.float32]
 
-FETCH_SUMMARIES = "fetch summaries"
+_MESSAGES = (MESSAGE,)
+
+FETCH_KEYS = "fetch knowledge"
 
 _MORE = 4
 """How many times more candidates are looked at where too many said the same."""
@@ -96,19 +101,20 @@ class Recaller:
             if MESSAGE in question.kinds:
                 want = wanted(question, index, self._embedder, vector)
                 fused = fuse(index, want, question.among(index))
+                _let_truth_lead(unit, user, question, index, fused)
                 trace.bare, trace.fetched = want.bare, fused.fetched
                 read = partial(unit.log.texts, user)
                 _take(index, fused, trace, k, read, self._apart)
-            if SUMMARY in question.kinds:
+            if question.kinds != _MESSAGES:
                 self._look_for_keys(unit, space, index, trace, vector, k)
 
     def _look_for_keys(
         self, unit: Unit, space: str, index: UserIndex, trace: Trace, vector: Vector | None, k: int
     ) -> None:
-        """Put summaries among the hits, by the same measure."""
+        """Put summaries, facts and events among the hits, by the same measure."""
         keys = self._shelf.keys(unit, space, trace.user, index)
         if not keys.items:
-            trace.notes.append(Stage(name=FETCH_SUMMARIES, taken=0, kept=0))
+            trace.notes.append(Stage(name=FETCH_KEYS, taken=0, kept=0))
             return
         want = wanted(trace.question, keys.index, self._embedder, vector)
         among = keys.among(trace.question)
@@ -118,7 +124,7 @@ class Recaller:
         hits = trim(keys.index, fused, places, k, keys.read, apart=self._apart).hits
         count = int(np.count_nonzero(found))
         trace.bare = trace.bare or want.bare
-        trace.notes.append(Stage(name=FETCH_SUMMARIES, taken=len(keys.items), kept=count))
+        trace.notes.append(Stage(name=FETCH_KEYS, taken=len(keys.items), kept=count))
         every = [*trace.hits, *(keys.hit(unit, hit) for hit in hits)]
         trace.hits = tuple(sorted(every, key=lambda hit: -hit.score)[:k])
 
@@ -147,6 +153,33 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near
     trace.ids = [*map(index.ids.__getitem__, places)]
 
 
+def _let_truth_lead(
+    unit: Unit, user: str, question: Question, index: UserIndex, fused: Fused
+) -> None:
+    """Put first what told the answer, where a question asks how a thing is, was, or was then.
+
+    Of the user's own statements the one of the right time; of others, what was learned of them.
+    """
+    asked = inquiry(question)
+    if asked is None:
+        return
+    slots = meant_slots(unit, user, asked)
+    places = {
+        id_: index.ids.index(id_) for slot in slots for id_ in slot.sources if id_ in index.ids
+    }
+    if asked.own:
+        first = stated(unit, user, index, fused, asked, places.values())
+        told: tuple[int, ...] = () if first is None else (first,)
+    else:
+        told = tuple(places[id_] for id_ in told_by(slots, asked) if id_ in places)
+    if not told:
+        return
+    opinion = np.zeros(len(index))
+    opinion[list(told)] = 1.0 / (1 + np.arange(len(told)))
+    fused.take(TRUTH, weights.TRUTH, opinion)
+    fused.fetch(TRUTH, opinion > 0)
+
+
 def _floor(scores: NDArray[np.float64], limit: int) -> np.float64:
     """A score that at least `limit` have, and not many more.
 
@@ -161,9 +194,10 @@ def _floor(scores: NDArray[np.float64], limit: int) -> np.float64:
 
 def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:
     """The places of the best, best first; of equals the later one first."""
-    total = fused.total
-    if np.count_nonzero(found) > max(limit, _SORTED_UP_TO):
-        found = found & (total >= _floor(np.where(found, total, -np.inf), limit))
     places = found.nonzero()[0][::-1]
-    order = (-total[places]).argsort(kind="stable")
-    return places[order[:limit]]
+    scores = fused.total.take(places)
+    if len(places) > max(limit, _SORTED_UP_TO):
+        high = scores >= _floor(scores, limit)
+        places, scores = places[high], scores[high]
+    order = (-scores).argsort(kind="stable")
+    return places.take(order[:limit])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from holdfast.domain.message import Trust
 from holdfast.domain.recall import Hit
@@ -42,15 +42,15 @@ def trim(
     missing: list[str] = []
     reworded: dict[str, list[str]] = {}
     index.keep_few_texts()
-    at = 0
+    ids, at = index.ids, 0
     while len(chosen) < k and at < len(places):
         some = places[at : at + k - len(chosen)]
         facts = index.facts(some, read)
         # What says the same word for word is known by that, and need not be compared.
-        fresh = [p for p in some if p in facts and facts[p].voice not in sources]
+        fresh = [p for p in some if p in facts and (not sources or facts[p].voice not in sources)]
         near = index.nearness.near(index.vectors, [*chosen, *fresh])
         for place in some:
-            fact, id_ = facts.get(place), index.ids[place]
+            fact, id_ = facts.get(place), ids[place]
             if fact is None:
                 missing.append(id_)
                 continue
@@ -64,8 +64,7 @@ def trim(
                 chosen[place] = (fact, same)
             same.append(id_)
         at += len(some)
-    hits = [_hit(fused, fact, place, same) for place, (fact, same) in chosen.items()]
-    return Trimmed(hits, missing, reworded)
+    return Trimmed(_hits(fused, chosen), missing, reworded)
 
 
 def _reworded(
@@ -106,14 +105,17 @@ class _Open:
     scores: Mapping[str, float]
 
 
-def _hit(fused: Fused, fact: Fact, place: int, sources: list[str]) -> Hit:
-    """The hit of messages that say the same, as the best of them says it."""
+def _hits(fused: Fused, chosen: dict[int, tuple[Fact, list[str]]]) -> list[Hit]:
+    """The hits of messages that say the same, each as the best of them says it."""
+    totals, scores = map(fused.total.item, chosen), fused.scores_of(chosen)
+    return [*map(_hit, chosen.values(), totals, scores)]
+
+
+def _hit(told: tuple[Fact, list[str]], score: float, scores: dict[str, float]) -> Hit:
+    fact, sources = told
     hit = _Open()
-    hit.score = fused.total.item(place)
-    hit.text, hit.sources, hit.seq = fact.text, tuple(sources), fact.seq
-    hit.session, hit.agent = fact.session, fact.agent
-    hit.role, hit.speaker = fact.role, fact.speaker
-    hit.said_at, hit.trust = fact.said_at, fact.trust
-    hit.scores = fused.scores_of(place)
+    hit.score, hit.scores, hit.sources = score, scores, tuple(sources)
+    (_, hit.text, hit.seq, hit.session, hit.agent,
+     hit.role, hit.speaker, hit.said_at, hit.trust) = fact  # fmt: skip
     hit.__class__ = Hit  # type: ignore[assignment]  # the two have the same slots
-    return cast(Hit, hit)
+    return hit  # type: ignore[return-value]

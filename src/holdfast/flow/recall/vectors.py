@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,6 +79,8 @@ class Vectors:
     def _joined(self, rows: Sequence[Bytes | None]) -> bytearray:
         """One row after the other, zeros for those that are not what they should be."""
         size, empty = self.dimensions, bytes(self.dimensions)
+        if None not in rows and {*map(len, cast("Sequence[Bytes]", rows))} == {size}:
+            return bytearray().join(cast("Sequence[Bytes]", rows))
         whole = [row if row is not None and len(row) == size else empty for row in rows]
         return bytearray().join(whole)
 

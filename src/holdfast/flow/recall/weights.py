@@ -47,5 +47,8 @@ SESSION = 0.4
 SESSION_BEST = 0.4
 """The best message of a session counts for all of it."""
 
+TRUTH = 1.0
+"""What was learned says that it told the answer."""
+
 ALIKE = 0.1
 """The cosine from which a message counts as found by its meaning alone."""

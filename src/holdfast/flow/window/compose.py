@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from holdfast.domain.context import Context
 from holdfast.domain.moments import to_micros
 from holdfast.domain.recall import Dropped, Hit
-from holdfast.flow.window.render import STANDING, fenced, line, standing_line
+from holdfast.domain.slot import Slot
+from holdfast.flow.window.render import KNOWN, STANDING, fenced, known_line, line, standing_line
 
 SHORTEST = 24
 """A message that would have to be cut to fewer tokens than this is left out instead."""
@@ -17,6 +18,9 @@ BUDGET, HELD = "budget", "already in the window"
 
 STANDING_SHARE = 2
 """Standing instructions take no more than the budget divided by this."""
+
+KNOWN_SHARE = 4
+"""What is known of the user takes no more than the budget divided by this."""
 
 BREAK = 1
 """What the break between two lines costs."""
@@ -35,15 +39,19 @@ def compose(
     counted_by: str,
     run: str,
     standing: Sequence[str] = (),
+    known: Sequence[Slot] = (),
     holding: Collection[str] = (),
 ) -> Context:
-    """Pack the standing instructions, then the hits, best first while they fit, oldest on top.
+    """Pack the standing instructions and what is known, then the hits, best first while they fit,
+    oldest on top.
 
     `holding` are ids and texts of messages that the prompt holds already: they are left out. Lines
     are counted one by one as they are chosen; should the whole then count for more than its lines,
     the last ones chosen are taken out again.
     """
-    stable = _stable(standing, budget // STANDING_SHARE, count)
+    parts = [_block(map(standing_line, standing), STANDING, budget // STANDING_SHARE, count)]
+    parts.append(_block(map(known_line, known), KNOWN, budget // KNOWN_SHARE, count))
+    stable = "\n".join(filter(None, parts))
     begun = f"{stable}\n" if stable else ""
     chosen: list[tuple[Hit, str]] = []
     dropped: list[Dropped] = []
@@ -71,12 +79,18 @@ def compose(
     )
 
 
-def _stable(standing: Sequence[str], room: int, count: Count) -> str:
-    """As many of the standing instructions as there is room for, the first ones first."""
-    lines = [standing_line(text) for text in standing]
-    while lines and count(fenced(lines, STANDING)) > room:
-        lines.pop()
-    return fenced(lines, STANDING)
+def _block(lines: Iterable[str], opening: str, room: int, count: Count) -> str:
+    """As many of the lines as there is room for, the first ones first."""
+    kept: list[str] = []
+    left = room - count(fenced([""], opening))
+    for each in lines:
+        left -= count(each) + BREAK
+        if left < 0:
+            break
+        kept.append(each)
+    while kept and count(fenced(kept, opening)) > room:  # the whole may count for more
+        kept.pop()
+    return fenced(kept, opening)
 
 
 def _fitting(hit: Hit, room: int, count: Count) -> str | None:

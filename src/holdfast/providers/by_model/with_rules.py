@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar
 
+from holdfast.ports.extractor import Extraction, Extractor, Said
 from holdfast.ports.reviewer import Review, Reviewer
 from holdfast.ports.summariser import Line, Summariser, Summary
+from holdfast.providers.by_model.extractor import ModelExtractor
 from holdfast.providers.by_model.reviewer import ModelReviewer
+from holdfast.providers.by_model.stretch import stretch_of
 from holdfast.providers.by_model.summariser import ModelSummariser
 from holdfast.providers.by_model.usage import Usage
 
@@ -45,9 +49,9 @@ class Health:
         self.trouble = error
 
 
-Maker = TypeVar("Maker", bound=ModelSummariser | ModelReviewer)
-Rules = TypeVar("Rules", bound=Summariser | Reviewer)
-Made = TypeVar("Made", Summary, Review)
+Maker = TypeVar("Maker", bound=ModelSummariser | ModelReviewer | ModelExtractor)
+Rules = TypeVar("Rules", bound=Summariser | Reviewer | Extractor)
+Made = TypeVar("Made", Summary, Review, Extraction)
 
 
 class _WithRules(Generic[Maker, Rules]):
@@ -113,3 +117,33 @@ class ReviewerWithRules(_WithRules[ModelReviewer, Reviewer], Reviewer):
 
     def review(self, lines: Sequence[Line]) -> Review:
         return self._either(self._first.review(lines), lambda: self._rules.review(lines))
+
+
+class ExtractorWithRules(_WithRules[ModelExtractor, Extractor], Extractor):
+    """A model's claims, and provisional ones by the rules where it fails.
+
+    What is too long for the model is left to the rules for good; `by` then names both.
+    """
+
+    most = ModelExtractor.most
+
+    def extract(self, said: Sequence[Said]) -> Extraction:
+        stretch = stretch_of(said)
+        if not stretch.parts:  # no model is needed for nothing
+            return self._rules.extract(said)
+
+        def instead() -> Extraction:
+            return self._rules.extract(said)._replace(provisional=True)
+
+        made = self._either(self._first.extract(said), instead)
+        if made.error or made.provisional or not stretch.left:
+            return made
+        left = {each.id for each in stretch.left}
+        rest = self._rules.extract(
+            [replace(each, known=each.known or each.id not in left) for each in said]
+        )
+        return made._replace(
+            claims=(*rest.claims, *made.claims),
+            gists=(*rest.gists, *made.gists),
+            by=f"{self.identity}, and {self._rules.identity} for {len(left)} that it did not read",
+        )

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Extraction, Extractor, Said
 from holdfast.providers.rules import chinese, english
-from holdfast.text.language import is_chinese
+from holdfast.providers.rules.gists import gists
+from holdfast.providers.rules.sense import sense
+from holdfast.providers.rules.subs import with_sub
+from holdfast.text.language import CHINESE, language_of
 
 EDITION = 1
 """Counted up when the rules find other claims than before."""
@@ -25,9 +28,15 @@ class RulesExtractor(Extractor):
         for place, each in enumerate(said):
             if each.known or not _is_person(each.me):
                 continue
-            rules = chinese if is_chinese(each.text) else english
-            claims += rules.claims_in(each, said[max(0, place - 3) : place])
-        return Extraction(claims=tuple(claims), by=self.identity)
+            rules = chinese if language_of([each.text]) == CHINESE else english
+            claims += map(with_sub, rules.claims_in(each, said[max(0, place - 3) : place]))
+        by_id = {each.id: each for each in said}
+        return Extraction(
+            claims=tuple(claims),
+            gists=gists(claims, by_id),
+            sense=sense(said, claims),
+            by=self.identity,
+        )
 
 
 def _is_person(me: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import repeat
 from typing import Any
 
@@ -19,6 +20,9 @@ _NO_MARK = Mark()
 _TEXTS = {str}
 _AT_ONCE = 256
 """How many messages are asked for in one statement."""
+
+_ROOMS = (16, 64, _AT_ONCE)
+"""For so many texts there are statements; each serves for fewer too, and need not be made anew."""
 
 _NARROWED_BY = {
     "session": "AND session = :session",
@@ -56,8 +60,10 @@ class SqliteLog(SpacePort):
         found: dict[int, tuple[str, str]] = {}
         for first in range(0, len(seqs), _AT_ONCE):
             some = seqs[first : first + _AT_ONCE]
-            sql = self._queries["texts"].format(seqs=",".join("?" * len(some)))
-            found |= _texts(self._fetched(sql, (self._space, user, *some)))
+            room = next(room for room in _ROOMS if room >= len(some))
+            sql = self._queries["texts"].format(seqs=_places(room))
+            nothing = (None,) * (room - len(some))
+            found |= _texts(self._fetched(sql, (self._space, user, *some, *nothing)))
         return found
 
     def versions(self, user: str, message_id: str) -> list[Message]:
@@ -145,6 +151,11 @@ def _values(messages: Iterable[Message], marks: Iterable[Mark]) -> Iterator[tupl
             to_json([dict(part) for part in message.parts]) if message.parts else None,
             to_json(dict(message.extra)) if message.extra else None,
         )
+
+
+@cache
+def _places(count: int) -> str:
+    return ",".join("?" * count)
 
 
 @reading

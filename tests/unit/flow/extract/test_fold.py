@@ -98,8 +98,8 @@ class TestChanges:
         [slot] = fold("pet = a cat", "pet = a grey cat called Mo", "no pet = Mo")
         assert slot.standing is Standing.PAST
 
-    def test_an_end_of_what_was_never_claimed_does_nothing(self):
-        assert fold("no pet = a cat") == []
+    def test_an_end_of_what_was_never_claimed_is_known_as_past(self):
+        assert shown(fold("no pet = a cat")) == ["a cat past"]
 
     def test_like_against_dislike(self):
         like, dislike = fold("like = coffee", "dislike = coffee")

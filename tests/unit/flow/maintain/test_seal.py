@@ -17,7 +17,9 @@ def summariser() -> FakeSummariser:
 
 @pytest.fixture
 def memory(open_memory, summariser):
-    return open_memory(summariser=summariser, memo_window=10, memo_review=False, job_attempts=2)
+    return open_memory(
+        summariser=summariser, memo_window=10, memo_review=False, learning=False, job_attempts=2
+    )
 
 
 def scan(memory) -> int:
@@ -48,10 +50,19 @@ def test_a_review_follows_only_where_it_is_wanted(memory):
     assert [(job.kind, job.key) for job in memory.admin.jobs()] == [("review", "default")]
 
 
+def test_learning_follows_only_where_it_is_wanted(memory):
+    memory.admin.set_preference("learning", True)
+    memory.add("ming", said(4))
+    memory.seal("ming")
+    memory.admin.run_jobs(limit=1)
+    assert [(job.kind, job.payload["session"]) for job in memory.admin.jobs()] == [
+        ("learn", "default")
+    ]
+
+
 def test_an_archive_is_asked_for_only_where_archives_are_kept(open_memory, tmp_path):
-    memory = open_memory(
-        "archived", archive_dir=str(tmp_path / "archives"), memo_review=False, learning=False
-    )
+    folder = str(tmp_path / "archives")
+    memory = open_memory("archived", archive_dir=folder, memo_review=False, learning=False)
     memory.add("ming", said(4))
     stretch = memory.seal("ming")
     memory.admin.run_jobs(limit=1)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.flow.recall.columns import Codes, Column, summed
+from holdfast.flow.recall.columns import Codes, Column, Table, summed
 
 NUMBERS = st.integers(-(2**31), 2**31 - 1)
 
@@ -60,6 +60,17 @@ def test_what_it_holds_can_be_changed_in_place():
     column.view[1] = 9
     column.extend([4])
     assert column.view.tolist() == [1, 9, 3, 4]
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(st.tuples(NUMBERS, NUMBERS), max_size=90), max_size=8))
+def test_columns_of_a_table_grow_together(batches):
+    table = Table(np.int64, 2)
+    for batch in batches:
+        table.extend(np.array(batch, np.int64).reshape(-1, 2).T)
+    rows = [row for batch in batches for row in batch]
+    assert table.view.T.tolist() == [list(row) for row in rows]
+    assert table.bytes >= table.view.nbytes
 
 
 def test_names_are_numbered_as_they_are_met():

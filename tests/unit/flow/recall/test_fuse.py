@@ -55,7 +55,7 @@ QUESTIONS = st.sampled_from(["tea", "What did Lily say yesterday?", "you said mu
 def test_the_parts_sum_to_the_total(said, question):
     found = fused(question, *said)
     assert np.allclose(np.sum([*parts(found).values()], axis=0), found.total, atol=1e-6)
-    told = [sum(found.scores_of(place).values()) for place in range(len(said))]
+    told = [sum(each.values()) for each in found.scores_of(range(len(said)))]
     assert np.allclose(told, found.total, atol=1e-6)
     assert np.isfinite(found.total).all()
     assert all(count <= found.found.sum() for count in found.fetched.values())

@@ -12,14 +12,15 @@ from hypothesis import strategies as st
 from holdfast.domain.user import Stamp
 from holdfast.flow.recall import index as recall_index
 from holdfast.flow.recall import weights
-from holdfast.flow.recall.index import NOBODY, UserIndex
+from holdfast.flow.recall.index import UserIndex
+from holdfast.flow.recall.neighbours import NOBODY
 from holdfast.text.analysis import word_id
 from tests.unit.embedders import DIMENSIONS, direction
 from tests.unit.flow.recall.sheets import Said, index, part, sheet
 
 
 def neighbours(made: UserIndex) -> list[tuple[int, int]]:
-    return list(zip(made.before.tolist(), made.after.tolist(), strict=True))
+    return list(zip(made.rows.before.tolist(), made.rows.after.tolist(), strict=True))
 
 
 def holders(made: UserIndex, word: str) -> list[int]:
@@ -29,7 +30,7 @@ def holders(made: UserIndex, word: str) -> list[int]:
 def test_an_empty_index_holds_nothing():
     made = index()
     assert (len(made), made.stamp, made.named_speakers) == (0, Stamp(7, 0), [])
-    assert made.seqs.tolist() == made.before.tolist() == made.said_at.tolist() == []
+    assert [column.tolist() for column in made.rows] == [[]] * 6
     assert made.first_without_vector == 0
 
 
@@ -39,8 +40,8 @@ def test_each_message_has_a_place_of_its_own():
         Said("What else?", session="t", role="assistant"),
     )
     assert made.ids == ["m1", "m2"]
-    assert made.seqs.tolist() == [1, 2]
-    assert made.said_at.tolist() == [5, 0]
+    assert made.rows.seqs.tolist() == [1, 2]
+    assert made.rows.said_at.tolist() == [5, 0]
     assert made.sessions.names == ["s", "t"]
     assert made.agents.names == ["x", "a"]
     assert made.roles.names == ["user", "assistant"]
@@ -87,11 +88,10 @@ def everything(made: UserIndex) -> list[object]:
     """All that can be asked of an index."""
     found = made.measures
     codes = (made.sessions, made.agents, made.roles, made.speakers)
-    columns = (made.seqs, made.said_at, made.before, made.after)
-    measures = (found.norm, found.session_norm, found.several, found.kind, found.kind_and_role)
+    measures = (found.norm, found.session_norm, found.several)
     return [
         made.ids,
-        *(column.tolist() for column in (*columns, *measures, found.before)),
+        *(column.tolist() for column in (*made.rows, *measures, *found.worths)),
         *((each.names, each.numbers.tolist()) for each in codes),
         [sorted(holders(made, word)) for word in ("tea", "milk", "成都", "lili")],
         made.vectors.like(direction("tea")).tolist(),
@@ -160,11 +160,11 @@ def test_what_is_given_or_denied_whatever_is_asked():
         "In Chengdu.",
         "And where is Tom?",
     )
-    measures, asking = made.measures, weights.ASKING
-    assert measures.kind.tolist() == [asking, asking, 0, 0]
-    assert measures.kind_and_role.tolist() == [asking, asking + weights.ASSISTANT, 0, 0]
+    found, asking = made.measures.worths, weights.ASKING
+    assert found.kind.tolist() == [asking, asking, 0, 0]
+    assert found.kind_and_role.tolist() == [asking, asking + weights.ASSISTANT, 0, 0]
     plain, answer = weights.BEFORE, weights.BEFORE + weights.ANSWER
-    assert measures.before.tolist() == [0, plain, answer, plain]
+    assert found.before.tolist() == [0, plain, answer, plain]
 
 
 def test_texts_are_read_once():

@@ -140,12 +140,14 @@ def test_messages_are_found_through_every_level(store):
 def test_a_question_narrows_them(store, narrowed, inside):
     put(store, summary("a", session="tea"))
     keys = refreshed(store, Keys(), Counting())
-    question = ask("tea", k=1, asked_at=NOON, **narrowed)
+    question = ask("tea", k=1, kinds=("summary",), asked_at=NOON, **narrowed)
     assert keys.among(question).tolist() == [inside]
 
 
 def test_what_has_expired_is_not_meant(store):
     put(store, summary("a", expires_at=NOON))
     keys = refreshed(store, Keys(), Counting())
-    assert keys.among(ask("tea", k=1, asked_at=NOON)).tolist() == [False]
-    assert keys.among(ask("tea", k=1, asked_at=NOON)._replace(asked_at=NOON - timedelta(1))).all()
+    assert keys.among(ask("tea", k=1, kinds=("summary",), asked_at=NOON)).tolist() == [False]
+    assert keys.among(
+        ask("tea", k=1, kinds=("summary",), asked_at=NOON)._replace(asked_at=NOON - timedelta(1))
+    ).all()

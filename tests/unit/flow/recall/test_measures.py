@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast.flow.recall import weights
 from holdfast.flow.recall.columns import Codes
 from holdfast.flow.recall.measures import Groups
+from tests.unit.flow.recall.sheets import Said, index
 
 NAMES = st.lists(st.sampled_from("stu"), min_size=1, max_size=20)
 
@@ -29,3 +33,21 @@ def test_groups_are_the_same_in_any_order(names, chance):
     assert groups.sum(np.array(scores)).tolist() == pytest.approx([sum(each) for each in members])
     worth = np.arange(len(members)) / 8
     assert groups.spread(worth).tolist() == [number / 8 for number in of]
+
+
+@given(names=NAMES.map(sorted), chance=st.randoms(use_true_random=False))
+def test_neighbours_side_by_side_are_those_that_would_be_looked_up(names, chance):
+    measures = index(*(Said("tea", name) for name in names)).measures
+    scores = np.array([chance.uniform(0, 1) for _ in names])
+    assert measures.in_line
+    assert measures.near(scores).tolist() == replace(measures, in_line=False).near(scores).tolist()
+
+
+def test_sessions_that_go_on_after_one_another_are_not_in_line():
+    measures = index(Said("a", "s"), Said("b", "t"), Said("c", "s")).measures
+    assert not measures.in_line
+    assert measures.near(np.array([1.0, 2.0, 3.0])).tolist() == [
+        3.0 * weights.AFTER,
+        0.0,
+        1.0 * weights.BEFORE,
+    ]

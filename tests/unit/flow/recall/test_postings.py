@@ -58,7 +58,7 @@ def test_any_batches_are_found_as_a_dictionary_finds_them(scanned, loose, batche
     """Also where questions come between the batches, and again at the end."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(postings, "_LOOSE_AT_LEAST", loose)
-        patch.setattr(postings, "_SCANNED_UP_TO", scanned)
+        patch.setattr(postings, "_SCANS", scanned)
         made = Postings()
         for number, batch in enumerate(batches, 1):
             made.extend([stored(message) for message in batch])

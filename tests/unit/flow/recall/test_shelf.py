@@ -69,7 +69,7 @@ def found(store: Store, shelf: Shelf, word: str, user: str = ANN, space: str = S
     if index is None:
         return []
     places = index.postings.find([word_id(word)])[0].places
-    seqs: list[int] = sorted(index.seqs[places].tolist())
+    seqs: list[int] = sorted(index.rows.seqs[places].tolist())
     return seqs
 
 

@@ -7,12 +7,23 @@ from contextlib import ExitStack
 
 import pytest
 
-from holdfast.providers.by_model import ModelReranker, ReviewerWithRules, SummariserWithRules
-from holdfast.providers.choose import reranker_from, reviewer_from, summariser_from
+from holdfast.providers.by_model import (
+    ExtractorWithRules,
+    ModelReranker,
+    ReviewerWithRules,
+    SummariserWithRules,
+)
+from holdfast.providers.choose import (
+    extractor_from,
+    reranker_from,
+    reviewer_from,
+    summariser_from,
+)
 from holdfast.settings import Settings
 from holdfast.testing.model_minds import dutiful
 from holdfast.testing.model_server import ModelServer
 from tests.unit.providers.by_model.lines import FirstWords, NoSecondLine
+from tests.unit.providers.by_model.talks import SaysLikes
 
 KEY = "sk-canary-by-model-91b7"
 
@@ -62,4 +73,11 @@ def reviewer(settings: Settings, closing: ExitStack) -> ReviewerWithRules:
 def reranker(settings: Settings, closing: ExitStack) -> ModelReranker:
     made = reranker_from(settings, closing)
     assert isinstance(made, ModelReranker)
+    return made
+
+
+@pytest.fixture
+def extractor(settings: Settings, closing: ExitStack) -> ExtractorWithRules:
+    made = extractor_from(settings, closing, SaysLikes())
+    assert isinstance(made, ExtractorWithRules)
     return made

@@ -9,12 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from holdfast.domain.topic import TOPICS
 from holdfast.ports.reviewer import Action
-from holdfast.providers.by_model import ModelReviewer, ModelSummariser
+from holdfast.providers.by_model import ModelExtractor, ModelReviewer, ModelSummariser
+from holdfast.providers.by_model.bearing import Phrase, Text
 from holdfast.providers.by_model.reading import LONGEST
 from holdfast.providers.by_model.trusting import Ground
 from holdfast.testing.models import ScriptedModel
 from tests.unit.providers.by_model.lines import CHINESE, ENGLISH, MEMO, MEMO_ZH
+from tests.unit.providers.by_model.talks import TALK, TALK_ZH
 
 PIECES = [
     '{"summary": "', '{"changes": [', '{"line": 1, "other": 4, "kind": "contradicts", ',
@@ -75,13 +78,71 @@ def test_a_review(said, chinese):
         assert Ground(lines).invented(change.text) == ""
 
 
+CLAIM = st.fixed_dictionaries(
+    {},
+    optional={
+        "lines": st.lists(st.integers(-1, 6) | st.sampled_from("abcde"), max_size=5) | VALUES,
+        "topic": st.sampled_from(["home", "like", "pet", "instruction", "plan"]) | VALUES,
+        "value": st.sampled_from(
+            ["Hangzhou", "tea", "Lily", "2 cats", "Paris", "杭州", "李华", "龙井"]
+        )
+        | VALUES,
+        "about": st.sampled_from(["user", "Tom", "Lily", "小红", "妹妹", "I"]) | VALUES,
+        "since": st.sampled_from(["2026-05-02", "2026-03", "0001-01-01", "9999-12-31"]) | VALUES,
+        "until": st.sampled_from(["2026-05-02T09:00", "1990", "2026-05-01T00:00+14:00"]) | VALUES,
+        "text": VALUES,
+        "sub": VALUES,
+        "was": VALUES,
+        "ends": VALUES,
+        "corrects": VALUES,
+        "confidence": VALUES,
+    },
+)
+FOUND = st.fixed_dictionaries(
+    {"claims": st.lists(CLAIM | VALUES, max_size=6) | VALUES},
+    optional={
+        name: st.lists(
+            st.sampled_from(["Mei moved to Hangzhou.", "tomorrow", "用户喜欢龙井。"]) | VALUES
+        )
+        | VALUES
+        for name in ("gists", "emotions", "intents", "keywords", "times", "places", "tags")
+    },
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(said=SAID | FOUND.map(json.dumps), chinese=st.booleans())
+def test_an_extraction(said, chinese):
+    lines = TALK_ZH if chinese else TALK
+    texts = {each.id: each.text for each in lines if each.me not in ("", "assistant")}
+    model = ScriptedModel(said)
+    made = ModelExtractor(model).extract(lines)
+    assert len(model.prompts) == 1
+    assert not made.error or made == type(made)(error=made.error, by=made.by)
+    assert repr(made).encode() is not None
+    for claim in made.claims:
+        assert claim.topic in TOPICS
+        assert claim.sources
+        assert set(claim.sources) <= set(texts)
+        assert all(Text(texts[each]).bearing(Phrase(claim.value)) for each in claim.sources)
+        assert 0 <= claim.confidence <= 1
+        assert not (claim.since and claim.until) or claim.since < claim.until
+    everything = "\n".join(texts.values())
+    for word in (*made.sense.keywords, *made.sense.times, *made.sense.places):
+        assert Text(everything).bearing(Phrase(word))
+
+
 @pytest.mark.parametrize(
     "piece",
     ["A. ", "Mr. ", "Mei ", "a\n", "猫。", "1 ", "Mei's ", "小李", "<think></think>", '{"line":1}',
-     '{"line":1,"other":4,"kind":"repeats","action":"drop"},', "two ", "三", "“", "-"],
+     '{"line":1,"other":4,"kind":"repeats","action":"drop"},', "two ", "三", "“", "-",
+     '{"lines":[1],"topic":"like","value":"tea"},', '{"claims":[{"lines":[1],"topic":"like","value":"tea"}]}',
+     "tomorrow "],
 )  # fmt: skip
 def test_no_answer_takes_long(piece):
     """The test's own time-out would end it."""
     said = piece * (LONGEST // len(piece))
     ModelSummariser(ScriptedModel(said, said)).summarise(ENGLISH, limit=200)
     ModelReviewer(ScriptedModel(said)).review(MEMO)
+    ModelExtractor(ScriptedModel(said)).extract(TALK)
+    ModelExtractor(ScriptedModel(json.dumps({"gists": [said[:50_000]]}))).extract(TALK)

@@ -1,4 +1,4 @@
-"""A server that misbehaves in every way that is known, over real HTTP, in both roles."""
+"""A server that misbehaves in every way that is known, over real HTTP, in all roles that rules stand in for."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ import pytest
 from holdfast.ports.reviewer import Action
 from holdfast.providers.choose import reviewer_from, summariser_from
 from holdfast.testing.model_faults import (
+    BARE_LIST,
     DRESSED,
+    FENCED,
+    IN_PROSE,
     SPOILT,
+    THINKING,
     Closed,
     Fault,
     Hang,
@@ -26,6 +30,7 @@ from tests.unit.providers.by_model.lines import (
     FirstWords,
     NoSecondLine,
 )
+from tests.unit.providers.by_model.talks import TALK, TALK_ZH, SaysLikes
 
 SLOW = (Hang(), Trickle(0.2))
 
@@ -77,6 +82,47 @@ def test_a_spoilt_review_is_made_by_the_rules(reviewer, server, lines, fault):
     assert (reviewer.well, reviewer.usage.failures) == (False, 1)
     assert reviewer.review(lines) == good
     assert reviewer.well
+
+
+@pytest.mark.parametrize("lines", [TALK, TALK_ZH], ids=["en", "zh"])
+@pytest.mark.parametrize("fault", DRESSED, ids=name_of)
+def test_claims_are_the_same_however_they_are_dressed(extractor, server, lines, fault):
+    plain = extractor.extract(lines)
+    server.script(fault)
+    made = extractor.extract(lines)
+    assert made.claims == plain.claims
+    assert [each.topic for each in plain.claims] == ["home", "like", "pet"][: len(plain.claims)]
+    assert len(plain.claims) >= 2
+    if fault is not BARE_LIST:  # of which the names are lost
+        assert made == plain
+    assert extractor.usage.failures == 0
+
+
+@pytest.mark.parametrize("lines", [TALK, TALK_ZH], ids=["en", "zh"])
+@pytest.mark.parametrize("fault", [*SPOILT, *SLOW], ids=name_of)
+def test_spoilt_claims_are_made_by_the_rules_and_later_again(extractor, server, lines, fault):
+    good = extractor.extract(lines)
+    server.script(fault)
+    made = extractor.extract(lines)
+    assert made == SaysLikes().extract(lines)._replace(provisional=True)
+    assert (extractor.well, extractor.usage.failures) == (False, 1)
+    assert extractor.extract(lines) == good
+    assert extractor.well
+
+
+def test_a_healed_run_of_claims_ends_as_a_clean_one(extractor, server):
+    pieces = [lines[start:] for lines in (TALK, TALK_ZH) for start in (0, 1, 2)] * 3
+    clean = [extractor.extract(piece) for piece in pieces]
+    server.trouble(0.5, *SPOILT, FENCED, IN_PROSE, THINKING, seed=7)
+    made = [extractor.extract(piece) for piece in pieces]
+    assert 0 < sum(each.provisional for each in made) < len(made)
+    assert all(each.provisional or each == good for each, good in zip(made, clean, strict=True))
+    server.trouble(0)
+    healed = [
+        extractor.extract(piece) if each.provisional else each
+        for piece, each in zip(pieces, made, strict=True)
+    ]
+    assert healed == clean
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,13 @@ from holdfast.providers.by_model.prompting import (
 from holdfast.text.language import language_of
 from tests.unit.providers.by_model.lines import SAID_AT
 
-TASKS = {"summarise": "summary", "shorten": "summary", "review": "changes", "rerank": "order"}
+TASKS = {
+    "summarise": "summary",
+    "shorten": "summary",
+    "review": "changes",
+    "extract": "claims",
+    "rerank": "order",
+}
 """Each with the name of what it asks for."""
 
 
@@ -26,8 +32,9 @@ def test_every_task_is_worded_in_every_language(task, language):
     text = wording(task, language)
     assert language_of([text]) == language
     assert ("{limit}" in text) == (TASKS[task] == "summary")
+    assert ("{topics}" in text) == (task == "extract")
     places = re.findall(r"\{[a-z_]+\}", text)
-    assert set(places) <= {"{limit}"}
+    assert set(places) <= {"{limit}", "{topics}"}
     assert f'{{"{TASKS[task]}"' in text
 
 

@@ -6,7 +6,14 @@ import json
 
 import pytest
 
-from holdfast.providers.by_model.reading import LONGEST, Found, answer_in, items_in, text_in
+from holdfast.providers.by_model.reading import (
+    LONGEST,
+    Found,
+    answer_in,
+    fields_in,
+    items_in,
+    text_in,
+)
 
 GOOD = '{"summary": "Mei likes tea. 她喜欢茶。"}'
 TEXT = "Mei likes tea. 她喜欢茶。"
@@ -111,12 +118,49 @@ def test_items_that_are_few_or_none(said, items):
     assert items_in(said, "changes") == items
 
 
+NAMES = ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("said", "fields"),
+    [
+        ('{"a": [1], "b": ["x"], "c": 3}', {"a": [1], "b": ["x"]}),
+        ('{"a": null, "b": "x"}', {"a": [], "b": ["x"]}),
+        ('{"a": [1], "a": [2]}', {"a": [1, 2]}),
+        ('{"a": [1]} and {"A": [2]}', {"a": [1, 2]}),
+        ('{"c": {"d": {"a": [1]}}}', {"a": [1]}),
+        ('{"c": "{\\"a\\": [1]}"}', {"a": [1]}),
+        ('"{\\"a\\": [1]}"', {"a": [1]}),
+        ('{"a": [1, 2,], }', {"a": [1, 2]}),
+        ('{"a": [{"x": 1}, {"x": 2}], "b": ["y", "z', {"a": [{"x": 1}, {"x": 2}], "b": ["y"]}),
+        ('{"a": [{"x": 1}, {"x": }, {"x": 2}], "b": []', {"a": [{"x": 1}, "x", {"x": 2}], "b": []}),
+        ('{"a": ["x\ny"]}', {"a": ["x\ny"]}),
+        ('[{"x": 1}, {"x": 2}]', {"a": [{"x": 1}, {"x": 2}]}),
+        ('{"x": 1}\n{"x": 2}', {"a": [{"x": 1}, {"x": 2}]}),
+        ("[]", {"a": []}),
+        ('{"a": [', None),
+        ('{"a', None),
+        ("<think>{}", None),
+        ("nothing", None),
+        ("", None),
+    ],
+)
+def test_fields(said, fields):
+    assert fields_in(said, NAMES) == fields
+
+
 @pytest.mark.parametrize("sign", ["[", "{", '{"a":', '["', "[{", "<think>"])
 def test_nothing_takes_long(sign):
     """A server may send what it likes; the looking has an end."""
     said = sign * LONGEST
     assert items_in(said, "changes") in (None, [])
     assert text_in(said, "summary").text == ""
+
+
+@pytest.mark.parametrize("sign", ["[", '{"a":', '"a": [', '{"a": [', '{"a":"', '{"a": [{}, '])
+def test_looking_for_fields_has_an_end(sign):
+    fields = fields_in(sign * LONGEST, NAMES)
+    assert fields is None or set(fields) <= set(NAMES)
 
 
 def test_only_the_beginning_of_a_long_answer_is_looked_at():

@@ -15,9 +15,10 @@ from importlib.util import find_spec
 
 import pytest
 
-from holdfast.providers.by_model import ReviewerWithRules, SummariserWithRules
+from holdfast.providers.by_model import ExtractorWithRules, ReviewerWithRules, SummariserWithRules
+from holdfast.providers.by_model.bearing import Phrase, Text
 from holdfast.providers.by_model.trusting import Ground, foreign, refuses
-from holdfast.providers.choose import reviewer_from, summariser_from
+from holdfast.providers.choose import extractor_from, reviewer_from, summariser_from
 from holdfast.settings import Settings
 from tests.unit.providers.by_model.lines import (
     CHINESE,
@@ -27,6 +28,7 @@ from tests.unit.providers.by_model.lines import (
     FirstWords,
     NoSecondLine,
 )
+from tests.unit.providers.by_model.talks import TALK, TALK_ZH, SaysLikes
 
 pytestmark = pytest.mark.long
 
@@ -107,5 +109,20 @@ def test_its_review_leaves_a_memo_standing(settings):
             assert found.error == ""
             assert set(targets) <= {line.id for line in lines}
             assert len(set(targets)) == len(targets) < len(lines)
+        assert both.usage.tokens_out > 0, "it did answer"
+        assert both.usage.calls == 2
+
+
+def test_its_claims_are_in_the_words_of_people(settings):
+    with ExitStack() as closing:
+        both = extractor_from(settings, closing, SaysLikes())
+        assert isinstance(both, ExtractorWithRules)
+        for lines in (TALK, TALK_ZH):
+            texts = {each.id: each.text for each in lines if each.me not in ("", "assistant")}
+            made = both.extract(lines)
+            assert made.error == ""
+            for claim in made.claims:
+                assert set(claim.sources) <= set(texts)
+                assert all(Text(texts[each]).bearing(Phrase(claim.value)) for each in claim.sources)
         assert both.usage.tokens_out > 0, "it did answer"
         assert both.usage.calls == 2

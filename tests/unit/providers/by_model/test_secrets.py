@@ -11,6 +11,7 @@ from holdfast.providers.by_model.asking import Role
 from holdfast.testing.model_faults import SPOILT, Hang, Spoken, Status
 from tests.unit.providers.by_model.conftest import KEY
 from tests.unit.providers.by_model.lines import ENGLISH, MEMO
+from tests.unit.providers.by_model.talks import TALK
 
 FAULTS = [
     *SPOILT,
@@ -28,17 +29,19 @@ def told(things: list[object], *texts: str) -> list[str]:
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda f: getattr(f, "name", type(f).__name__))
 def test_nothing_tells_the_key(
-    summariser, reviewer, reranker, settings, server, caplog, capfd, fault
+    summariser, reviewer, extractor, reranker, settings, server, caplog, capfd, fault
 ):
     caplog.set_level(logging.DEBUG)
-    server.script(fault, fault, fault)
-    made = [summariser.summarise(ENGLISH, limit=99), reviewer.review(MEMO)]
+    server.script(fault, fault, fault, fault)
+    made = [summariser.summarise(ENGLISH, limit=99), reviewer.review(MEMO), extractor.extract(TALK)]
     with pytest.raises(ModelUnavailable) as caught:
         reranker.score("tea?", ["green tea", "milk"])
     assert summariser.trouble
+    assert extractor.trouble
     things: list[object] = [caught.value, reranker, reranker.trouble, reranker.identity]
     things += [summariser, reviewer, settings, summariser.identity, *made]
     things += [summariser.trouble, reviewer.trouble, summariser.usage]
+    things += [extractor, extractor.identity, extractor.trouble, extractor.usage]
     assert told(things, caplog.text, *capfd.readouterr()) == []
 
 

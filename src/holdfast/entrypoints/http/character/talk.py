@@ -18,7 +18,6 @@ from holdfast.entrypoints.http.character.words import (
     CHINESE,
     recent_history,
     search_text,
-    settings_of,
 )
 from holdfast.entrypoints.http.switch import OFF, is_on
 from holdfast.errors import HoldfastError, InvalidInput
@@ -135,10 +134,10 @@ class Talk:
         found = await self._cast.run(memory.recall, master, query, k=FRAGMENTS, agent=name)
         return search_text(found, query, Names(name, master))
 
-    async def settings(self, _memory: Memory, name: str, _: Request) -> str:
-        """What is set for the character and its master."""
-        known = json.dumps(settings_of(Names(name, self._cast.master)), ensure_ascii=False)
-        return f"{name}记得{known}"
+    async def settings(self, memory: Memory, name: str, _: Request) -> str:
+        """What is set for the character and its master, or was learned of them."""
+        known = await self._cast.run(memory.profile.settings, self._cast.master, name)
+        return f"{name}记得{json.dumps(known, ensure_ascii=False)}"
 
     async def new_dialog(self, memory: Memory, name: str, request: Request) -> str:
         """What the next session begins with. A talk that is being sealed is waited for a little."""
@@ -155,10 +154,9 @@ class Talk:
         master = self._cast.master
         if not at_once and memory.sessions.progress(master, name) is SessionState.SEALING:
             return None
+        known = memory.profile.settings(master, name, language=language)
         names = Names(name, master)
-        return memory.new_dialog(
-            master, name, names=names, settings=settings_of(names), language=language
-        )
+        return memory.new_dialog(master, name, names=names, settings=known, language=language)
 
 
 def _key(request: Request) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from holdfast.domain.message import Json
 from holdfast.domain.recall import Hit
 from holdfast.domain.recent import Recent
 from holdfast.flow.window.dialog import SYSTEM, Names, voice
@@ -37,8 +36,3 @@ def search_text(found: Iterable[Hit], query: str, names: Names) -> str:
         f"======{names.agent}尝试回忆=====\n{query}\n\n"
         f"====={names.agent}的相关记忆=====\n{fragments}"
     )
-
-
-def settings_of(names: Names) -> dict[str, Json]:  # noqa: ARG001  nothing keeps any yet
-    """What is set for the character and its master. Nothing keeps settings yet, so: nothing."""
-    return {}

@@ -18,10 +18,10 @@ _NEAR = 0.8
 
 def by_time(index: UserIndex, windows: Sequence[Window]) -> NDArray[np.float64]:
     """1 inside a window, beside it less and less."""
-    best = np.zeros(len(index))
+    best, said_at = np.zeros(len(index)), index.rows.said_at
     for window in windows:
         begins, ends = _micros(window)
-        beside = np.maximum(begins - index.said_at, index.said_at - (ends - 1))
+        beside = np.maximum(begins - said_at, said_at - (ends - 1))
         gap = np.maximum(beside, 0)
         reach = _reach(ends - begins, exact=window.exact)
         inside = np.where(beside <= 0, 1.0, _NEAR * np.exp(-gap / reach))

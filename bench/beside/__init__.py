@@ -1,0 +1,1 @@
+"""Beside other systems: the measurement `peers`. A worker loads this too, so nothing is imported."""

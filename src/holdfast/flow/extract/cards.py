@@ -1,0 +1,60 @@
+"""Cards: what is set for a character and its user, which always wins over what was learned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from holdfast.domain.message import Json
+from holdfast.domain.slot import Slot
+from holdfast.errors import InvalidInput
+from holdfast.flow.extract.layout import Count, laid_out
+from holdfast.flow.extract.written import read_scheme
+from holdfast.ports.unit import Unit
+
+_NAME = "card {agent}"
+_SIDES = ("agent", "user")
+
+
+class Card(NamedTuple):
+    """What is set for the character, and for the one it speaks with."""
+
+    agent: Mapping[str, Json] = {}
+    user: Mapping[str, Json] = {}
+
+
+def card_of(unit: Unit, agent: str) -> Card:
+    """The card of a character; an empty one where none is kept."""
+    found = unit.preferences.get(_NAME.format(agent=agent))
+    return Card(**found.value) if found is not None and _fits(found.value) else Card()
+
+
+def keep_card(unit: Unit, agent: str, card: Card) -> None:
+    """Keep another card for a character. What is not two mappings raises InvalidInput."""
+    value = {side: dict(fields) for side, fields in card._asdict().items()}
+    if not _fits(value):
+        raise InvalidInput("A card holds a mapping of names to values for each side.")
+    name = _NAME.format(agent=agent)
+    found = unit.preferences.get(name)
+    unit.preferences.put(name, value, expect=found.revision if found else 0)
+
+
+def settings_for(
+    slots: list[Slot], card: Card, names: tuple[str, str], language: str, count: Count
+) -> dict[str, dict[str, Json]]:
+    """What a character knows when it begins to talk: by name, of itself and of its user.
+
+    Of the user, what was learned; over it, field by field, what is on the card. Of whom nothing is
+    known, nothing is said.
+    """
+    scheme = read_scheme(f"language: {language}")
+    learned = {each.sub: each.content for each in laid_out(slots, scheme, count)}
+    agent, user = names
+    sides = {agent: dict(card.agent), user: {**learned, **card.user}}
+    return {name: known for name, known in sides.items() if known}
+
+
+def _fits(value: Json) -> bool:
+    if not isinstance(value, Mapping) or set(value) - set(_SIDES):
+        return False
+    return all(isinstance(fields, Mapping) for fields in value.values())

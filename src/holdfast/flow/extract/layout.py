@@ -1,0 +1,161 @@
+"""Layout: slots under the topics and sub-topics that a scheme has."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from holdfast.domain.scheme import Scheme, SchemeTopic, Section, SubTopic
+from holdfast.domain.slot import Slot
+from holdfast.flow.extract.alike import form
+from holdfast.flow.extract.scheme import LANGUAGES, unified
+
+MOST_SUBS, KEPT_SUBS = 15, 8
+"""A topic with more sub-topics than the one is brought down to the other."""
+
+MOST_TOKENS, SHORT_TOKENS = 128, 64
+"""A section that would be longer than the one is cut down to the other, newest values first."""
+
+OTHER = {"en": "other", "zh": "其他"}
+_ANY = "*"
+_NOTHING = frozenset(
+    [
+        "none",
+        "unknown",
+        "n/a",
+        "na",
+        "not mentioned",
+        "nothing",
+        "null",
+        "不详",
+        "未提及",
+        "无",
+        "没有",
+        "未知",
+    ]
+)
+
+Count = Callable[[str], int]
+
+
+def usual_topics() -> dict[str, tuple[SchemeTopic, ...]]:
+    """The topics of each language that a profile has where no scheme says otherwise."""
+    return {language: _usual(language) for language in LANGUAGES}
+
+
+def laid_out(slots: Iterable[Slot], scheme: Scheme, count: Count) -> list[Section]:
+    """The sections of a profile, by topic and sub-topic in the order of the scheme."""
+    places: dict[tuple[str, str], list[Slot]] = {}
+    for slot in slots:
+        place = _place(slot, scheme)
+        if place is not None and not (_validates(scheme, place) and _says_nothing(slot.value)):
+            places.setdefault(place, []).append(slot)
+    sections = [_section(place, held, count) for place, held in places.items()]
+    order = {topic.name: number for number, topic in enumerate(scheme.topics)}
+    sections.sort(key=lambda each: (order.get(each.topic, len(order)), each.topic, each.sub))
+    return _few_subs(sections, scheme, count)
+
+
+def _place(slot: Slot, scheme: Scheme) -> tuple[str, str] | None:
+    """Topic and sub-topic for a slot; None if a strict scheme has none."""
+    table = _tables()[scheme.language]
+    sub = unified(slot.sub)
+    topic, name = table.get(f"{slot.topic}.{sub}") or table.get(slot.topic) or (slot.topic, _ANY)
+    name = (sub or unified(slot.topic)) if name == _ANY else name
+    named = _named(scheme, {topic, slot.topic}, {name, slot.topic, sub})
+    if named is not None:
+        return named
+    return None if scheme.strict else (topic, name)
+
+
+def _named(scheme: Scheme, topics: set[str], subs: set[str]) -> tuple[str, str] | None:
+    """The place of that name in the scheme: by topic and sub-topic, or by a sub-topic alone."""
+    for topic in scheme.topics:
+        for sub in topic.subs:
+            if sub.name in subs and (topic.name in topics or len(_with(scheme, sub.name)) == 1):
+                return topic.name, sub.name
+    return None
+
+
+def _with(scheme: Scheme, sub: str) -> list[str]:
+    return [topic.name for topic in scheme.topics if any(s.name == sub for s in topic.subs)]
+
+
+def _validates(scheme: Scheme, place: tuple[str, str]) -> bool:
+    for topic in scheme.topics:
+        for sub in topic.subs:
+            if (topic.name, sub.name) == place and sub.validate_value is not None:
+                return sub.validate_value
+    return scheme.validate
+
+
+def _says_nothing(value: str) -> bool:
+    return form(value) in _NOTHING
+
+
+def _section(place: tuple[str, str], slots: Sequence[Slot], count: Count) -> Section:
+    """Its values, the newest last; the oldest are left out where they are too many."""
+    kept = sorted(slots, key=lambda slot: slot.last_said)
+    if count(_content(kept)) > MOST_TOKENS:
+        while len(kept) > 1 and count(_content(kept)) > SHORT_TOKENS:
+            kept.pop(0)
+    content = _content(kept)
+    while count(content) > MOST_TOKENS:
+        content = content[: max(1, len(content) * 3 // 4)].rstrip() + "…"
+    return Section(
+        topic=place[0], sub=place[1], content=content, slots=tuple(slot.id for slot in slots)
+    )
+
+
+def _content(slots: Sequence[Slot]) -> str:
+    return "; ".join(dict.fromkeys(" ".join(slot.value.split()) for slot in slots))
+
+
+def _few_subs(sections: Sequence[Section], scheme: Scheme, count: Count) -> list[Section]:
+    """Topics that have grown too wide keep those sub-topics that hold most; the rest is one."""
+    found: list[Section] = []
+    for topic in dict.fromkeys(each.topic for each in sections):
+        own = [each for each in sections if each.topic == topic]
+        if len(own) > MOST_SUBS:
+            widest = sorted(own, key=lambda each: -len(each.slots))[: KEPT_SUBS - 1]
+            rest = [each for each in own if each not in widest]
+            own = [each for each in own if each in widest]
+            own.append(_joined(topic, OTHER[scheme.language], rest, count))
+        found += own
+    return found
+
+
+def _joined(topic: str, sub: str, parts: Sequence[Section], count: Count) -> Section:
+    content = ""
+    for part in parts:
+        longer = (
+            f"{content}; {part.sub}: {part.content}" if content else f"{part.sub}: {part.content}"
+        )
+        if count(longer) > MOST_TOKENS:
+            break
+        content = longer
+    slots = tuple(slot for part in parts for slot in part.slots)
+    return Section(topic=topic, sub=sub, content=content, slots=slots)
+
+
+@cache
+def _tables() -> Mapping[str, Mapping[str, tuple[str, str]]]:
+    data = tomllib.loads(Path(__file__).with_name("layout.toml").read_text("utf-8"))
+    return {
+        language: {name: (place[0], place[1]) for name, place in rows.items()}
+        for language, rows in data.items()
+    }
+
+
+@cache
+def _usual(language: str) -> tuple[SchemeTopic, ...]:
+    subs: dict[str, dict[str, SubTopic]] = {}
+    for topic, sub in _tables()[language].values():
+        named = subs.setdefault(topic, {})
+        if sub != _ANY:
+            named[sub] = SubTopic(name=sub)
+    return tuple(
+        SchemeTopic(name=topic, subs=tuple(named.values())) for topic, named in subs.items()
+    )

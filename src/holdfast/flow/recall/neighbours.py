@@ -1,0 +1,71 @@
+"""Neighbours: what was said just before each message and just after it, in the same session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Whole = NDArray[np.int64]
+
+NOBODY = -1
+"""In the place of a neighbour: there is none."""
+
+_NEVER = (NOBODY, 0)
+"""The last place and number of a session that is not here."""
+
+
+class Joined(NamedTuple):
+    """The neighbours of messages that came."""
+
+    beside: Whole
+    """The places before each of them in one row, those after each in another."""
+    followed: dict[int, int]
+    """The messages that were here before and that one of these follows, and which."""
+
+
+class Neighbours:
+    """Joins messages as they come: by their numbers, within a session."""
+
+    def __init__(self) -> None:
+        self._last: dict[str, tuple[int, int]] = {}
+        self.in_line = True
+        """Whether all neighbours so far stand side by side, at one place and the next."""
+
+    def end(self, said: Iterable[tuple[str, int]]) -> bool:
+        """Whether messages of these sessions and numbers come after all that are here."""
+        last = self._last
+        return all(last.get(session, _NEVER)[1] < number for session, number in said)
+
+    def join_all(self, names: Sequence[str], sessions: Whole, numbers: Whole) -> Joined:
+        """Join the first messages; `sessions` are the names as numbers."""
+        order = np.lexsort((numbers, sessions))
+        ranked = sessions.take(order)
+        inner = ranked[1:] == ranked[:-1]
+        ahead, behind = order[:-1][inner], order[1:][inner]
+        beside = np.full((2, len(order)), NOBODY)
+        beside[0, behind], beside[1, ahead] = ahead, behind
+        self.in_line = bool((behind - ahead == 1).all())
+        ends = order[np.append(~inner, True)]
+        said_last = zip(ends.tolist(), numbers.take(ends).tolist(), strict=True)
+        self._last = {names[place]: (place, number) for place, number in said_last}
+        return Joined(beside, {})
+
+    def join(self, names: Sequence[str], numbers: Sequence[int], first: int) -> Joined:
+        """Join a few more, which stand from the place `first` on."""
+        count, last = len(numbers), self._last
+        before, after = [NOBODY] * count, [NOBODY] * count
+        followed = {}
+        for at in sorted(range(count), key=numbers.__getitem__):
+            place, (ahead, _) = first + at, last.get(names[at], _NEVER)
+            if ahead >= first:
+                after[ahead - first] = place
+            elif ahead != NOBODY:
+                followed[ahead] = place
+            if ahead not in (place - 1, NOBODY):
+                self.in_line = False
+            before[at] = ahead
+            last[names[at]] = (place, numbers[at])
+        return Joined(np.array((before, after)), followed)

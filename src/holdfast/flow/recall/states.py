@@ -1,0 +1,118 @@
+"""States: of several messages that tell how a thing is, the one that told it last, before, or then.
+
+Nobody has to have learned from them: among what the user has stated that fits the question about as
+well as anything does, time decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdfast.domain.moments import to_micros
+from holdfast.flow.recall.fuse import MEANING, TEXT, Fused
+from holdfast.flow.recall.index import UserIndex
+from holdfast.flow.recall.truth import Inquiry, Tense
+from holdfast.ports.unit import Unit
+from holdfast.text.language import is_chinese
+from holdfast.text.traits import asks
+
+LOOKED_AT = 16
+"""How many of those that fit best are read."""
+
+FITS = 0.35
+"""A share of the best fit: what reaches it speaks of the same thing."""
+
+LEARNED = 0.3
+"""What a message gains in fit if something was learned from it on the topic."""
+
+_OWN = re.compile(r"\b(?:i|my|me|we|our|i'm|i've|i'd|i'll|we're|we've)\b", re.IGNORECASE)
+CHANGE = 0.1
+"""What a message gains in fit if it says itself that something is new or otherwise now."""
+
+_CHANGED = re.compile(
+    r"\b(?:now|new|switched|changed|moved|instead|again|no longer|any ?more|from (?:now|today)|these days"
+    r"|dropped|quit|gave up|started|became|traded)\b|换|改|现在|不再|新的?|转|搬|升|戒|开始|变成|推到",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"\W*(?:my (?:\w+ )?(?:sister|brother|mom|mum|mother|dad|father|aunt|uncle|cousin|friend|neighbou?r"
+    r"|colleague|coworker|boss|son|daughter|grandma|grandpa|gran|nan|wife|husband|nephew|niece|mate)"
+    r"|dad|mum|mom|grandma|grandpa|he|she|they)\b"
+    r"|我?(?:的)?(?:妈|爸|姐|妹|哥|弟|婆婆|公公|岳|舅|姑|姨|叔|伯|奶奶|爷爷|外婆|外公|闺蜜|.{0,3}同学|同事|朋友"
+    r"|邻居|老板|领导|老公|老婆|男朋友|女朋友|表|堂|儿子|女儿|他|她)",
+    re.IGNORECASE,
+)
+_PEOPLE = frozenset(["family", "friend", "partner", "pet"])
+_SUPPOSED = re.compile(
+    r"\b(?:if i|if we|would|wish|imagine|maybe|thinking of|used to|when i was|as a kid|years ago)\b"
+    r"|如果|要是|假如|小时候|当年|想象|万一",
+    re.IGNORECASE,
+)
+
+
+def stated(
+    unit: Unit, user: str, index: UserIndex, fused: Fused, asked: Inquiry, learned: Collection[int]
+) -> int | None:
+    """The place of the message that answers, or None if none is sure enough.
+
+    `learned` are places of messages that something on the topic was learned from.
+    """
+    fit = _fit(fused, len(index))
+    fit[list(learned)] += LEARNED
+    own = index.roles.numbers == index.roles.of("user")
+    if fused.among is not None:
+        own &= fused.among
+    fit = np.where(own, fit, 0.0)
+    places = [int(p) for p in np.argsort(-fit, kind="stable")[:LOOKED_AT] if fit[p] > 0]
+    told = _statements(unit, user, index, places, of_others=not _PEOPLE.isdisjoint(asked.topics))
+    if not told:
+        return None
+    for place, text in told.items():
+        fit[place] += CHANGE * (_CHANGED.search(text) is not None)
+    first = max(told, key=lambda place: float(fit[place]))
+    if is_chinese(told[first]) != is_chinese(asked.text):
+        return None  # across languages the meaning is too vague to let time decide
+    meant = sorted(p for p in told if fit[p] >= FITS * fit[first])
+    answer = _of_the_time(meant, index.rows.said_at, asked)
+    if asked.tense is Tense.PRESENT and answer is not None:  # only if something has changed
+        return answer if _CHANGED.search(told[answer]) else None
+    return answer
+
+
+def _of_the_time(meant: list[int], said_at: NDArray[np.int64], asked: Inquiry) -> int | None:
+    order = sorted(meant, key=lambda place: (int(said_at[place]), place))
+    if asked.then is not None:
+        before = [place for place in order if said_at[place] < to_micros(asked.then)]
+        return before[-1] if before else None
+    if asked.tense in (Tense.NOW, Tense.PRESENT):
+        return order[-1]
+    return order[-2] if len(order) > 1 else None
+
+
+def _statements(
+    unit: Unit, user: str, index: UserIndex, places: list[int], *, of_others: bool
+) -> dict[int, str]:
+    """Those that state something of the one who speaks, here and now; or, if asked, `of_others`."""
+    seqs = {place: int(index.rows.seqs[place]) for place in places}
+    texts = unit.log.texts(user, list(seqs.values()))
+    found = {place: texts[seq][0] for place, seq in seqs.items() if seq in texts}
+    return {place: text for place, text in found.items() if _states(text, of_others=of_others)}
+
+
+def _states(text: str, *, of_others: bool) -> bool:
+    if asks(text) or _SUPPOSED.search(text) or (not of_others and _OTHERS.match(text)):
+        return False
+    return is_chinese(text) or _OWN.search(text) is not None
+
+
+def _fit(fused: Fused, count: int) -> NDArray[np.float64]:
+    """How well each message fits by its words and its meaning alone."""
+    fit = np.zeros(count)
+    for name, weight, opinion in fused.parts:
+        if name in (TEXT, MEANING):
+            fit += weight * opinion
+    return fit

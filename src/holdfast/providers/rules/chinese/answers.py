@@ -1,0 +1,89 @@
+"""Answers: a word or two that mean something because of the question before them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from holdfast.ports.extractor import Said
+from holdfast.providers.rules.chinese.checks import passes
+from holdfast.providers.rules.chinese.finding import Finding
+from holdfast.providers.rules.chinese.lexicon import data_of
+from holdfast.providers.rules.chinese.people import people_in
+from holdfast.providers.rules.chinese.reading import Mood
+from holdfast.providers.rules.chinese.scene import Scene, called
+from holdfast.providers.rules.chinese.spelling import spelled
+from holdfast.providers.rules.chinese.values import trimmed
+
+_QUESTION = re.compile(r"[^。！!？?\n]*[？?]")
+_NO_ANSWER = re.compile(
+    r"没|不|无|别|嗯|对|是的|好|行|可以|哈|哦|你|谢|等|算了|随便|保密|秘密|猜|帮|想|怎|什么|先|要|再|继续|讲|说|给|来|看|换|推|去$|ok"
+)
+_LONGEST = 14
+
+
+@cache
+def _asked() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
+    return tuple(
+        (row["topic"], row["check"], re.compile(row["ask"]))
+        for row in data_of("answers")["answers"]
+    )
+
+
+def question_of(before: Sequence[Said]) -> str:
+    """The last question of the message just before, if the assistant asks one."""
+    if not before or before[-1].me != "assistant":
+        return ""
+    found = _QUESTION.findall(spelled(before[-1].text))
+    return found[-1] if found else ""
+
+
+def answer(
+    scenes: list[Scene], found: list[Finding], question: str, asker: str, me: str
+) -> list[Finding]:
+    """What is claimed by a short answer: the findings, put right by what was asked."""
+    topic = next(((topic, check) for topic, check, ask in _asked() if ask.search(question)), None)
+    if topic is None or not scenes or scenes[0].mood is not Mood.REAL:
+        return found
+    people = [each for each in people_in(question) if each.kind != "other"]
+    about = called(people[0], asker) if people else me
+    first = scenes[0]
+    here = [each for each in found if each.scene is first and each.topic == topic[0]]
+    if here:
+        return [
+            Finding(each.scene, each.topic, each.start, each.end, about, each.sub)
+            if each in here
+            else each
+            for each in found
+        ]
+    bare = _bare(first, topic)
+    if bare is None or first.explicit:
+        return found
+    mine = Finding(
+        first, topic[0], first.clause.start + bare[0], first.clause.start + bare[1], about
+    )
+    others = [each for each in found if each.scene is not first]
+    return [mine, *others]
+
+
+def _bare(scene: Scene, topic: tuple[str, str]) -> tuple[int, int] | None:
+    """The place of a bare answer in its clause; None if it does not look like one."""
+    plain = scene.clause.plain
+    start, end = trimmed(
+        plain,
+        scene.head.core if topic[0] not in ("habit", "plan") else scene.head.rest,
+        len(plain),
+        topic[0],
+    )
+    lead = re.match(r"(?:是|在|叫|就是|就在|喜欢|住在?|学|做|养的?是?|当)", plain[start:end])
+    if lead and lead.end() < end - start:
+        start += lead.end()
+    value = plain[start:end]
+    if not 0 < len(value) <= _LONGEST or _NO_ANSWER.match(value):
+        return None
+    if topic[1] == "number":
+        return (start, end) if re.search(r"[0-9一二三四五六七八九十]", value) else None
+    if topic[1] == "contact":
+        return (start, end) if re.search(r"[0-9a-z]{4}", value) else None
+    return (start, end) if passes(topic[1], value, scene) else None

@@ -1,0 +1,196 @@
+"""Checks: what a value of a topic may be, beyond the form in which it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from holdfast.providers.rules.chinese.lexicon import classes_in, data_of
+from holdfast.providers.rules.chinese.scene import Scene
+from holdfast.providers.rules.chinese.values import is_full_name, is_name, is_place
+
+_NEAR = 6
+"""How many signs before a value a denial still denies it."""
+
+
+def passes(name: str, value: str, scene: Scene) -> bool:
+    """Whether a value, as it is matched, may stand for what was said in a clause."""
+    special = _SPECIAL.get(name)
+    return special(value, scene) if special else _rule(name).allows(value, scene)
+
+
+class _Rule:
+    """One check of checks.toml, ready to use."""
+
+    def __init__(self, row: Mapping[str, Any]) -> None:
+        self.value, self.has, self.before, self.clause, self.needs = (
+            re.compile(row[key]) if key in row else None
+            for key in ("value", "has", "before", "clause", "needs")
+        )
+        self.words = frozenset(row.get("words", "").split())
+        self.shortest = row.get("shortest", 1)
+        self.denied = bool(row.get("denied"))
+        self.past = row.get("past", True)
+        self.passing = row.get("passing", True)
+        self.nobody = bool(row.get("nobody"))
+        self.bare = frozenset(row.get("bare", "").split())
+
+    def allows(self, value: str, scene: Scene) -> bool:
+        plain = scene.clause.plain
+        return (
+            len(value) >= self.shortest
+            and not (self.value and self.value.match(value))
+            and not (self.has and self.has.search(value))
+            and not (self.clause and self.clause.search(plain))
+            and not (self.needs and not self.needs.search(plain))
+            and not (self.words and not self.words & classes_in(value))
+            and not (self.nobody and _common("anybody").match(value))
+            and self._stands(value, scene)
+        )
+
+    def _stands(self, value: str, scene: Scene) -> bool:
+        """Whether what stands around the value lets it count."""
+        plain = scene.clause.plain
+        place = plain.find(value)
+        if self.before and self.before.search(plain[: place + len(value)]):
+            return False
+        if self.denied and is_denied(scene, place):
+            return False
+        if not self.past and _common("past").search(plain, 0, scene.head.core + 1):
+            return False
+        if not self.passing and _common("passing").search(plain):
+            return False
+        if self.passing == "sentence" and _common("passing").search(scene.sentence):
+            return False
+        return value not in self.bare or _is_stressed(value, plain)
+
+
+@cache
+def _rule(name: str) -> _Rule:
+    return _Rule(data_of("checks")[name])
+
+
+@cache
+def _common(name: str) -> re.Pattern[str]:
+    return re.compile(data_of("checks")["common"][name])
+
+
+def is_denied(scene: Scene, start: int) -> bool:
+    """Whether what stands at a place of a clause is denied just before it."""
+    begin = scene.head.rest if scene.head.rest <= start else 0
+    return (
+        _common("denial").search(scene.clause.plain, max(begin, start - _NEAR), start) is not None
+    )
+
+
+def _is_stressed(value: str, plain: str) -> bool:
+    """Whether a word that means many things is said of somebody's character."""
+    return (
+        re.search(rf"(?:比较|很|特别|挺|有点|超|是个|偏|^){value}(?:$|的人|人)", plain) is not None
+    )
+
+
+def _nick(value: str, scene: Scene) -> bool:
+    plain = scene.clause.plain
+    if not is_name(value):
+        return False
+    quoted = plain[plain.find(value) - 1 : plain.find(value)] in '“「"'
+    return quoted or _rule("nick").allows(value, scene)
+
+
+def _aged(_value: str, scene: Scene) -> bool:
+    if scene.mine and not scene.explicit and "animal" in classes_in(scene.sentence):
+        return False
+    return not re.search(r"那年|以前|之前|当年|小时候|那时|年前", scene.clause.plain)
+
+
+def _age(value: str, scene: Scene) -> bool:
+    """A bare number is an age if it is this year's, or if nothing else stands there."""
+    plain = scene.clause.plain
+    if value.endswith("个月"):
+        return not scene.mine
+    if _common("past").search(plain) or "那年" in plain:
+        return False
+    if "今年" in plain:
+        return True
+    alone = re.fullmatch(rf"{value}(?:了|啦|的人了?|岁的人了?)?", plain[scene.head.core :])
+    return alone is not None and len(value) >= 2 and value not in ("十一", "一百")
+
+
+def _study(value: str, scene: Scene) -> bool:
+    return "instrument" not in classes_in(value) and _rule("study").allows(value, scene)
+
+
+def _habit(value: str, scene: Scene) -> bool:
+    plain = scene.clause.plain
+    worthy = _rule("worthy")
+    if not scene.mine or "天天" in plain:
+        told = worthy.needs is not None and worthy.needs.search(plain)
+        if not told and not worthy.words & classes_in(plain):
+            return False
+    return _rule("habit").allows(value, scene)
+
+
+def _plan(value: str, scene: Scene) -> bool:
+    """An intention of somebody else must say whose it is."""
+    return (scene.mine or scene.explicit) and _rule("plan").allows(value, scene)
+
+
+_DONE = re.compile(r"(?<![要会])了(?!解)[^，]{0,6}$")
+_SETTLED = re.compile(r"约了|订了|报了|请了|定了|要[^，]+了$|就[^，]{1,8}了$")
+_WEEKEND = re.compile(r"(?<![这下本个])周末")
+_MEANT = re.compile(r"要|打算|准备|约|计划")
+
+
+def _future(value: str, scene: Scene) -> bool:
+    """Something still to come: not what is done, nor what is done every weekend."""
+    plain = scene.clause.plain
+    if _WEEKEND.search(plain) and not _MEANT.search(plain):
+        return False
+    if _DONE.search(plain) and not _SETTLED.search(plain):
+        return False
+    return _rule("future").allows(value, scene)
+
+
+def _event(value: str, scene: Scene) -> bool:
+    """Something that happened, and of some weight: by its verb, or at least not trivial."""
+    plain = scene.clause.plain
+    weighty = "event" in classes_in(plain)
+    if not weighty and (not scene.mine or not _rule("trivial").allows(value, scene)):
+        return False
+    return _rule("event").allows(value, scene)
+
+
+def _whereabouts(value: str, _scene: Scene) -> bool:
+    """Where somebody is said to be, and nothing else: it must be a place that one lives in."""
+    ends = ("里", "上", "中", "站", "机场", "油田")
+    return not value.endswith(ends) and is_place(value, strict=True)
+
+
+def _maybe_place(value: str, _scene: Scene) -> bool:
+    """A place, or a word for where one is from: 北 of 北漂, 混血."""
+    if len(value) == 1 or value.startswith("half"):
+        return True
+    return value in ("abc", "bbc", "混血", "华裔") or is_place(value, strict=True)
+
+
+_SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
+    "": lambda _value, _scene: True,
+    "place": lambda value, _scene: is_place(value, strict=False),
+    "place!": lambda value, _scene: is_place(value, strict=True),
+    "place?": _maybe_place,
+    "whereabouts": _whereabouts,
+    "name": lambda value, _scene: is_name(value),
+    "nick": _nick,
+    "fullname": lambda value, _scene: is_full_name(value),
+    "age": _age,
+    "aged": _aged,
+    "study": _study,
+    "habit": _habit,
+    "plan": _plan,
+    "future": _future,
+    "event": _event,
+}
+"""Checks that take more than words, by the name that frames call them by."""

@@ -1,0 +1,137 @@
+"""Corrections: what a message says to be wrong, and what is right instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+from holdfast.providers.rules.chinese.finding import Finding
+from holdfast.providers.rules.chinese.lexicon import any_of, data_of
+from holdfast.providers.rules.chinese.scene import Scene
+from holdfast.providers.rules.chinese.spelling import spelled
+from holdfast.providers.rules.chinese.values import trimmed
+
+Known = tuple[Finding, str]
+"""A finding with its value, which may stand in another message."""
+
+_BARE = frozenset(["family", "friend", "partner"])
+"""Topics whose value may be a mere relation, which nothing corrects."""
+
+_HANDLE = re.compile(r"[a-z0-9@_.+\-]{4,}")
+
+
+@cache
+def _instead() -> tuple[re.Pattern[str], ...]:
+    return tuple(re.compile(each) for each in data_of("corrections")["instead"])
+
+
+@cache
+def _now() -> re.Pattern[str]:
+    return re.compile(data_of("corrections")["now"])
+
+
+def is_correction(text: str) -> bool:
+    """Whether a message may put something right."""
+    plain = spelled(text)
+    return "不是" in plain or any_of("corrections", "wrong").search(plain) is not None
+
+
+def corrected(
+    scenes: list[Scene], found: list[Finding], prior: Sequence[Known], text: str
+) -> list[Finding]:
+    """The findings of a message after what it corrects.
+
+    `prior` are those of messages before it, newest last.
+    """
+    plain = spelled(text)
+    here = [(each, text[each.start : each.end]) for each in found]
+    for pattern in _instead():
+        match = pattern.search(plain)
+        if match is None:
+            continue
+        said = [each for each in here if each[0].end <= match.end("old")]
+        wrong = _meant(match["old"], [*prior, *said])
+        if wrong is not None:
+            return _replaced(found, wrong, match, scenes, text)
+        if _HANDLE.fullmatch(match["now"]) and any_of("corrections", "contact").search(plain):
+            return _contact(found, match, scenes, text)
+    cue = any_of("corrections", "wrong").search(plain)
+    return found if cue is None else _after(cue, found, [*prior, *here], scenes, text)
+
+
+def _after(
+    cue: re.Match[str], found: list[Finding], said: list[Known], scenes: list[Scene], text: str
+) -> list[Finding]:
+    """The findings, where a word says that something before it is wrong, but not what."""
+    told = [each for each in found if each.start >= cue.start()]
+    known = [
+        (each, value)
+        for each, value in said
+        if (each not in found or each.end <= cue.start())
+        and (each.topic not in _BARE or value != each.sub)
+    ]
+    for old, value in reversed(known):
+        if any(_is_alike(new, old) for new in told):
+            return [
+                replace(each, was=value, corrects=True) if _is_alike(each, old) else each
+                for each in found
+                if each is not old
+            ]
+    now = _now().search(spelled(text), cue.end()) or _now().search(spelled(text), cue.start())
+    return found if now is None or not known else _replaced(found, known[-1], now, scenes, text)
+
+
+def _is_alike(one: Finding, other: Finding) -> bool:
+    return one.topic == other.topic and one.about == other.about
+
+
+def _meant(old: str, known: Sequence[Known]) -> Known | None:
+    """The finding that says what is said to be wrong, the newest first."""
+    for finding, value in reversed(known):
+        plain = spelled(value)
+        alike = len(old) >= 2 and len(set(old) & set(plain)) * 2 >= len(set(old))
+        if old in plain or plain in old or alike:
+            return finding, value
+    return None
+
+
+def _replaced(
+    found: list[Finding], wrong: Known, match: re.Match[str], scenes: list[Scene], text: str
+) -> list[Finding]:
+    """The findings with the right value in place of the wrong one."""
+    start, end = trimmed(match.string, *match.span("now"))
+    scene = _scene_at(start, scenes)
+    if scene is None or start >= end:
+        return found
+    finding, value = wrong
+    old = match.groupdict().get("old") or ""
+    was = text[slice(*match.span("old"))] if old else value
+    kept = [
+        each
+        for each in found
+        if each is not finding
+        and not (each.start < end and each.end > start)
+        and not (old and each.start >= match.start() and old in match.string[each.start : each.end])
+    ]
+    return [*kept, replace(finding, scene=scene, start=start, end=end, was=was, corrects=True)]
+
+
+def _contact(
+    found: list[Finding], match: re.Match[str], scenes: list[Scene], text: str
+) -> list[Finding]:
+    """The findings with a number or an address put right that was not told here."""
+    scene = _scene_at(match.start("now"), scenes)
+    if scene is None:
+        return found
+    was = text[slice(*match.span("old"))]
+    right = Finding(scene, "contact", *match.span("now"), scene.about, was=was, corrects=True)
+    return [*(each for each in found if each.topic != "contact"), right]
+
+
+def _scene_at(place: int, scenes: list[Scene]) -> Scene | None:
+    for scene in scenes:
+        if scene.clause.start <= place <= scene.clause.start + len(scene.clause.text):
+            return scene
+    return None

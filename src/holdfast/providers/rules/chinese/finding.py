@@ -1,0 +1,135 @@
+"""Findings: what the frames make of a clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from holdfast.providers.rules.chinese.checks import passes
+from holdfast.providers.rules.chinese.frames import Frame, frames
+from holdfast.providers.rules.chinese.lexicon import classes_in
+from holdfast.providers.rules.chinese.reading import Mood
+from holdfast.providers.rules.chinese.scene import Scene
+from holdfast.providers.rules.chinese.subject import YOU
+from holdfast.providers.rules.chinese.values import place_run, trimmed
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something claimed; `start` and `end` are the places of its value in the message."""
+
+    scene: Scene
+    topic: str
+    start: int
+    end: int
+    about: str
+    sub: str = ""
+    was: str = ""
+    corrects: bool = False
+    ends: bool = False
+
+    @property
+    def value(self) -> str:
+        """The words that carry it, as far as they stand in its own clause."""
+        clause = self.scene.clause
+        return clause.text[max(0, self.start - clause.start) : self.end - clause.start]
+
+
+_ADDRESSED = frozenset(["instruction", "nickname"])
+"""What is said to the assistant and still is about the speaker."""
+
+_CLIPPED = frozenset(["work", "study"])
+_VERB = re.compile(r"(?:正在|在|那边|这边)?(?:当个?|做|干|任)(?![兵题饭菜梦])")
+
+
+def framed(scene: Scene, me: str) -> Iterator[Finding]:
+    """What the frames find in a clause. Each place claims one thing, by the first frame that fits."""
+    taken: list[tuple[int, int]] = []
+    present = classes_in(scene.clause.plain)
+    place = scene.clause.start
+    for frame in frames():
+        if not _applies(frame, scene):
+            continue
+        for start, end in _matches(frame, scene, present):
+            start = _clipped(frame, scene, start, end, taken)
+            if start >= end or any(start < stop and end > begin for begin, stop in taken):
+                continue
+            taken.append((start, end))
+            about = me if _is_mine(frame, scene) else scene.about
+            yield Finding(
+                scene, frame.topic, place + start, place + end, about, frame.sub, ends=frame.ends
+            )
+            break
+
+
+_CALL_ME = re.compile(r"[叫喊]我|称呼我|管我|这么[叫喊]|你也?[叫喊]")
+
+
+def _is_mine(frame: Frame, scene: Scene) -> bool:
+    """Whether it is about the speaker, whoever is the subject."""
+    if frame.topic == "pet":
+        return scene.head.person is not None and scene.head.person.kind == "pet"
+    if frame.topic not in _ADDRESSED:
+        return False
+    return (
+        frame.topic == "instruction"
+        or scene.mine
+        or _CALL_ME.search(scene.clause.plain) is not None
+    )
+
+
+def _clipped(frame: Frame, scene: Scene, start: int, end: int, taken: list[tuple[int, int]]) -> int:
+    """Where a value begins behind words that another frame has taken from its beginning."""
+    if frame.topic in _CLIPPED:
+        for begin, stop in taken:
+            if begin <= start + 1 and start < stop < end:
+                match = _VERB.match(scene.clause.plain, stop)
+                start = match.end() if match and match.end() < end else stop
+    return start
+
+
+def _applies(frame: Frame, scene: Scene) -> bool:
+    if frame.asked:
+        return scene.mood in (Mood.REAL, Mood.ASKED)
+    if scene.mood is not Mood.REAL or (scene.head.kind == YOU and frame.topic not in _ADDRESSED):
+        return False
+    if frame.who == "explicit":
+        return scene.explicit or not scene.mine
+    return frame.who == "any" or scene.mine == (frame.who == "me")
+
+
+def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """The places of values that a frame finds in a clause."""
+    plain, head = scene.clause.plain, scene.head
+    for form in frame.forms:
+        if form.needs and not form.needs & present:
+            continue
+        pattern = form.pattern
+        if frame.at == "any":
+            match = pattern.search(plain)
+        else:
+            match = pattern.match(plain, head.core if frame.at == "core" else head.rest)
+            if match is None and frame.at == "core" and head.rest != head.core:
+                match = pattern.match(plain, head.rest)
+        if match is None:
+            continue
+        start, end = _span(frame, scene, match)
+        if start < head.rest < end:
+            start = head.rest
+        if form.is_open and frame.check.startswith(("place", "where")):
+            end = start + place_run(plain[start:])
+        start, end = trimmed(plain, start, end, frame.topic)
+        if start < end and passes(frame.check, plain[start:end], scene):
+            yield start, end
+
+
+def _span(frame: Frame, scene: Scene, match: re.Match[str]) -> tuple[int, int]:
+    end = len(scene.clause.plain)
+    if frame.whole == "core":
+        return scene.head.core, end
+    if frame.whole == "rest":
+        return scene.head.rest, end
+    if frame.whole == "match":
+        return match.start(), end
+    return match.span("v")

@@ -1,0 +1,84 @@
+"""Frames: the ways to say something of a topic, read from frames.toml."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from holdfast.providers.rules.chinese.lexicon import data_of, one_of, words
+
+
+class Form:
+    """One wording of a frame. It is compiled when it is first tried."""
+
+    __slots__ = ("_pattern", "is_open", "needs", "written")
+
+    def __init__(self, written: str) -> None:
+        self.written = written
+        self.is_open = written.endswith(("<place>", "<thing>"))
+        """Whether its value ends it, so that the words tell where that ends."""
+        self.needs = frozenset(_CLASS.findall(written)) & data_of("words").keys()
+        """Classes of words, one of which must occur."""
+        self._pattern: re.Pattern[str] | None = None
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        if self._pattern is None:
+            self._pattern = re.compile(_expanded(self.written))
+        return self._pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One way to say something. Its forms have a group "v" for the value, or it takes the clause."""
+
+    topic: str
+    sub: str
+    at: str
+    """Where it must begin: at the core, behind the subject (rest), or anywhere (any)."""
+    who: str
+    whole: str
+    """The clause from here on is the value: core, rest or clause; empty for the group alone."""
+    check: str
+    asked: bool
+    """It counts even where something is asked."""
+    ends: bool
+    """It says that the value holds no longer."""
+    forms: tuple[Form, ...]
+
+
+_CLASS = re.compile(r"\{([a-z]+)\}")
+
+
+@cache
+def frames() -> tuple[Frame, ...]:
+    """All frames in their order: the first that claims some words has them."""
+    return tuple(map(_frame, data_of("frames")["frames"]))
+
+
+def _frame(row: Mapping[str, Any]) -> Frame:
+    slot = re.search(r"<(place|org)>", row["forms"][0])
+    return Frame(
+        row["topic"],
+        row.get("sub", ""),
+        row.get("at", "core"),
+        row.get("who", "any"),
+        row.get("whole", ""),
+        row.get("check", slot[1] if slot else ""),
+        row.get("mood") == "asked",
+        bool(row.get("ends")),
+        tuple(map(Form, row["forms"])),
+    )
+
+
+def _expanded(form: str) -> str:
+    data = data_of("frames")
+    for name, text in data["macros"].items():
+        form = form.replace("{" + name + "}", text)
+    for name, text in data["slots"].items():
+        form = form.replace(f"<{name}>", text)
+    form = form.replace("{num}", data["slots"]["num"])
+    return _CLASS.sub(lambda match: f"(?:{one_of(words(match[1]))})", form)

@@ -1,0 +1,125 @@
+"""Gathering: what is claimed in all clauses of a message, put together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from holdfast.providers.rules.chinese.finding import Finding, framed
+from holdfast.providers.rules.chinese.mentions import mentions
+from holdfast.providers.rules.chinese.scene import NOBODY, Scene
+
+_JOINED = frozenset(["study", "work", "diet", "partner"])
+"""Topics of which one thing is often told in several clauses."""
+
+_PEOPLE = frozenset(["family", "friend", "partner", "pet"])
+_ONCE = frozenset(["origin", "age", "gender", "name", "birthday"])
+"""Topics of which a message tells one value of somebody."""
+
+_DOUBTFUL = frozenset(["age", "study", "health", "name", "nickname", "gender", "birthday"])
+"""Topics that are left alone where it is not sure who is meant."""
+
+_PET_NAME = re.compile(r"(?:它|他|她)?(?:一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫)[^，]{1,16}")
+_CALL = re.compile(r"(?:叫|喊|称呼)我|这么[叫喊]")
+_APART = 8
+"""How far behind a value the next clause may go on with it."""
+
+
+def findings(scenes: list[Scene], me: str) -> list[Finding]:
+    """What is claimed in a message, in the order of its clauses, each thing once."""
+    found: list[Finding] = []
+    for scene in scenes:
+        for each in [*framed(scene, me), *_mentioned(scene, me)]:
+            if scene.doubtful and each.topic in _DOUBTFUL:
+                continue
+            if each.about != NOBODY and not _is_known(each, found):
+                found.append(each)
+    return _joined(_without_calls(_renamed(_named_pets(found, scenes))))
+
+
+def _mentioned(scene: Scene, me: str) -> Iterator[Finding]:
+    place = scene.clause.start
+    for topic, sub, start, end in mentions(scene):
+        yield Finding(scene, topic, place + start, place + end, me, sub)
+
+
+def _is_known(one: Finding, found: list[Finding]) -> bool:
+    """Whether the same, or a person of this relation, was told of before."""
+    return any(
+        one.topic == other.topic and one.about == other.about and _repeats(one, other)
+        for other in found
+    )
+
+
+def _repeats(one: Finding, other: Finding) -> bool:
+    if one.topic in _ONCE:
+        return one.value.endswith("族") == other.value.endswith("族")  # a people, and a place
+    if one.topic in _PEOPLE:
+        return bool(one.sub and one.sub == other.sub) or one.value in other.value
+    return one.value == other.value
+
+
+def _named_pets(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
+    """Pets with what the clauses behind them call them."""
+    gone: list[Scene] = []
+    for place, each in enumerate(found):
+        if each.topic != "pet":
+            continue
+        end = each.end
+        for scene in scenes[_number(each.scene, scenes) + 1 :]:
+            if scene.clause.start - end > 3 or not _PET_NAME.fullmatch(scene.clause.plain):
+                break
+            end = scene.clause.start + len(scene.clause.plain)
+            gone.append(scene)
+        found[place] = replace(each, end=end)
+    taken = {id(scene) for scene in gone}
+    return [one for one in found if id(one.scene) not in taken or one.topic not in ("pet", "name")]
+
+
+def _number(scene: Scene, scenes: list[Scene]) -> int:
+    return next(number for number, each in enumerate(scenes) if each is scene)
+
+
+def _renamed(found: list[Finding]) -> list[Finding]:
+    """Somebody whose name is told later is called by it throughout, and introduced by it."""
+    names = [each for each in found if each.topic == "name" and not each.scene.mine]
+    kept = [each for each in found if each not in names]
+    for name in names:
+        if name.value.startswith("姓"):
+            continue
+        for place, each in enumerate(kept):
+            if each.topic in _PEOPLE and each.sub == name.about:
+                kept[place] = replace(each, scene=name.scene, start=name.start, end=name.end)
+            elif each.about == name.about:
+                kept[place] = replace(each, about=name.value)
+    return kept
+
+
+def _without_calls(found: list[Finding]) -> list[Finding]:
+    """Without instructions that only say once more what to call somebody."""
+    if not any(each.topic == "nickname" for each in found):
+        return found
+    return [each for each in found if each.topic != "instruction" or not _CALL.search(each.value)]
+
+
+def _joined(found: list[Finding]) -> list[Finding]:
+    """Findings of one topic in clauses that follow each other, as one."""
+    kept: list[Finding] = []
+    for one in found:
+        place = next((i for i in range(len(kept) - 1, -1, -1) if kept[i].topic == one.topic), None)
+        if place is not None and one.topic in _JOINED and _adjoin(kept[place], one):
+            last = kept[place]
+            kept[place] = replace(last, end=one.end, sub=last.sub if last.sub == one.sub else "")
+        else:
+            kept.append(one)
+    return kept
+
+
+def _adjoin(last: Finding, one: Finding) -> bool:
+    before, behind = last.scene.clause, one.scene.clause
+    if before is behind or behind.sentence != before.sentence or last.about != one.about:
+        return False
+    if not 0 < one.start - last.end <= _APART:
+        return False
+    return behind.start - before.start - len(before.text) <= 2

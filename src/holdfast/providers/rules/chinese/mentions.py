@@ -1,0 +1,77 @@
+"""Mentions: the people and pets that somebody brings up as their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from holdfast.providers.rules.chinese.people import Person
+from holdfast.providers.rules.chinese.reading import Mood
+from holdfast.providers.rules.chinese.scene import Scene
+
+_WITH = re.compile(
+    r"(?:跟|和|同|与|带着?|接|陪着?|给|送|让|被|为|看|想|帮|养|对|问|叫|随|约|有个|有一?[个位])$"
+)
+_CALLED = re.compile(r"(?:叫|喊|称呼|管|当|像|做|是|成|变)(?:我|个|一个|普通)*(?:为|做|作)?[“「]?$")
+_ANY_CHILD = frozenset(["小孩", "宝宝", "kid", "baby"])
+
+
+def mentions(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
+    """Topic, relation and place (in the clause) of each person brought up as the speaker's."""
+    if scene.mood not in (Mood.REAL, Mood.TOLD):
+        return
+    head = scene.head.person
+    if head is not None and head.start == 0 and head.name[0] == 0 < head.relation[0]:
+        yield head.topic, scene.clause.text[slice(*head.relation)], 0, head.end
+        return
+    for person in scene.people:
+        if _counts(scene, person):
+            relation = scene.clause.text[slice(*person.relation)]
+            yield (
+                person.topic,
+                relation,
+                person.relation[0],
+                max(person.relation[1], person.name[1]),
+            )
+
+
+def _counts(scene: Scene, person: Person) -> bool:
+    """Whether bringing somebody up says that the speaker has them."""
+    before = scene.clause.plain[: person.start]
+    if person.of or (_CALLED.search(before) and not person.owned):
+        return False
+    if person.kind == "pet":
+        return person.named or scene.head.person == person
+    if not (scene.mine or person.owned or scene.head.person == person or _is_home(scene)):
+        return False
+    if person.kind in ("parent", "other"):
+        return person.kind == "parent" and person.named and person.owned  # everybody has parents
+    if person.topic == "friend":
+        return _is_friend(scene, person, before)
+    return person.owned or _is_relative(scene, person, before)
+
+
+def _is_home(scene: Scene) -> bool:
+    """Whether a clause is about the speaker's husband or wife, whose children are theirs."""
+    return scene.head.person is not None and scene.head.person.kind == "spouse"
+
+
+def _is_friend(scene: Scene, person: Person, before: str) -> bool:
+    subject = scene.head.person == person
+    if person.named and (person.owned or subject or _WITH.search(before)):
+        return True
+    return person.mention and subject
+
+
+def _is_relative(scene: Scene, person: Person, before: str) -> bool:
+    """Whether a word for a relative without an owner means one of the speaker's."""
+    plain = scene.clause.plain
+    if person.kind == "spouse" and not scene.mine and scene.context not in plain:
+        return False  # a friend's husband
+    if scene.head.person == person:
+        return person.named or not before.strip() or person.kind not in ("sibling", "elder")
+    if not before.strip() and plain.startswith("的", person.end):
+        return person.kind in ("child", "sibling", "spouse")
+    if plain[slice(*person.relation)] in _ANY_CHILD or person.kind in ("sibling", "elder"):
+        return False
+    return (scene.mine or _is_home(scene)) and (person.named or _WITH.search(before) is not None)

@@ -1,0 +1,127 @@
+"""Scenes: the clauses of a message, each with how it is meant and whom it is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+from holdfast.providers.rules.chinese.clause import Clause, clauses_of
+from holdfast.providers.rules.chinese.lexicon import any_of
+from holdfast.providers.rules.chinese.people import Person, people_in
+from holdfast.providers.rules.chinese.reading import Mood, is_pasted, is_playful, moods
+from holdfast.providers.rules.chinese.spelling import spelled
+from holdfast.providers.rules.chinese.subject import ME, OMITTED, PERSON, THEY, YOU, Head, head_of
+
+NOBODY = "?"
+"""Whom a clause is about that is about nobody we can name."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """One clause. `about` is the speaker for `mine`, else the name or relation of somebody."""
+
+    clause: Clause
+    mood: Mood
+    head: Head
+    people: list[Person]
+    about: str
+    mine: bool
+    explicit: bool
+    """Its subject is said, not only understood."""
+    context: str = ""
+    """Whom the clause before it was about, if that is of the same sentence; empty for the speaker."""
+    doubtful: bool = False
+    """It opens a sentence without a subject, after one that was about somebody else."""
+    sentence: str = ""
+    """All of the sentence that the clause is of, as it is matched."""
+
+
+@dataclass(slots=True)
+class _Cast:
+    """Who was spoken of so far, by the words of the message."""
+
+    current: str = ""
+    """Whom the sentence is about; empty for the speaker."""
+    last: str = ""
+    called: dict[str, str] = field(default_factory=dict)
+    before: str = ""
+    """Whom the sentence before was about."""
+    sentence: int = 0
+
+
+def scenes(text: str, me: str) -> list[Scene]:
+    """The clauses of a message with their readings; none for a joke, a fiction or a document."""
+    if is_pasted(text) or is_playful(spelled(text)):
+        return []
+    clauses = clauses_of(text)
+    cast = _Cast()
+    return list(_read(clauses, moods(clauses), cast, me))
+
+
+def called(person: Person, text: str) -> str:
+    """The name of a person, or else the relation, as the message has it."""
+    start, end = person.name if person.named else person.relation
+    return text[start:end]
+
+
+def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Iterator[Scene]:
+    wholes: dict[int, str] = {}
+    for clause in clauses:
+        wholes[clause.sentence] = wholes.get(clause.sentence, "") + clause.plain + "，"
+    for clause, mood in zip(clauses, how, strict=True):
+        people = people_in(clause.plain, clause.text)
+        head = head_of(clause.plain, people, clause.text)
+        if clause.sentence != cast.sentence:
+            cast.before, cast.current, cast.sentence = cast.current, "", clause.sentence
+        if (
+            mood is Mood.REAL
+            and head.kind in (PERSON, THEY)
+            and _says().match(clause.plain, head.core)
+        ):
+            mood = Mood.TOLD
+        context = cast.current
+        about = _about(clause, head, cast)
+        for person in people:
+            cast.last = called(person, clause.text)
+            cast.called[clause.text[person.relation[0] : person.relation[1]]] = cast.last
+        if head.person is not None and head.person.name[0] == 0 < head.person.relation[0]:
+            cast.last = cast.called[clause.text[slice(*head.person.relation)]] = about
+        mine = about == ""
+        yield Scene(
+            clause,
+            mood,
+            head,
+            people,
+            me if mine else about,
+            mine,
+            head.kind in (ME, PERSON, THEY),
+            context,
+            mine and head.kind == OMITTED and cast.before != "",
+            wholes[clause.sentence],
+        )
+
+
+@cache
+def _says() -> re.Pattern[str]:
+    return any_of("reading", "says")
+
+
+def _about(clause: Clause, head: Head, cast: _Cast) -> str:
+    """Whom a clause is about: empty for the speaker."""
+    if head.kind == PERSON and head.person is not None:
+        relation = clause.text[head.person.relation[0] : head.person.relation[1]]
+        name = called(head.person, clause.text)
+        if head.person.kind == "stranger":
+            name = cast.called.get(name, name)
+        cast.current = cast.called.get(relation, name) if name == relation else name
+    elif head.kind == THEY:
+        cast.current = cast.last or NOBODY
+    elif head.kind == ME:
+        cast.current = ""
+    elif head.kind == YOU:
+        return "你"
+    elif head.kind == OMITTED:
+        return cast.current
+    return cast.current

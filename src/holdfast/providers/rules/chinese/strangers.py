@@ -1,0 +1,52 @@
+"""Strangers: people whom a clause begins with by name, before or without a word for who they are."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+
+from holdfast.providers.rules.chinese.names import is_latin_name, surnames, titles
+from holdfast.providers.rules.chinese.people import Person
+from holdfast.text.chinese import tag
+
+_IS_MINE = re.compile(
+    r"(?P<name>[a-z]+(?: [a-z]+)?|[\u4e00-\u9fff·]{2,4}?)(?:她|他)?(?:现在|以前)?(?:就)?是(?=我|咱|俺)"
+)
+_POINTING = re.compile(r"[这那谁我你他她它]")
+_LATIN = re.compile(r"(?P<name>[a-z]{2,12})(?=[\u4e00-\u9fff])(?!上|里|的|号|群|版|账|帐)")
+_PLACED = "上下里中的前后边"
+
+
+def introduced(plain: str, text: str, people: list[Person]) -> list[Person]:
+    """Who stands at the beginning of a clause by name: "Lily is my sister", or a mere "Lily"."""
+    match = _IS_MINE.match(plain)
+    if match and not _POINTING.search(match["name"]):
+        kin = next((each for each in people if each.owned and each.start == match.end()), None)
+        if kin is not None and kin.end >= len(plain) - 1:
+            return [replace(kin, name=match.span("name"), start=0)]
+    if people or not plain:
+        return []
+    span = _named(plain, text)
+    return [Person("stranger", "friend", False, span, span, 0, span[1])] if span else []
+
+
+def _named(plain: str, text: str) -> tuple[int, int] | None:
+    """The place of the name that a clause begins with."""
+    match = _LATIN.match(plain)
+    if match and is_latin_name(match["name"], text):
+        return match.span("name")
+    match = _titled().match(plain)
+    if match:
+        return match.span("name")
+    word, kind = tag(plain)[0]
+    if kind != "nr" or not 3 <= len(word) <= 4 or len(plain) == len(word):
+        return None
+    return (0, len(word)) if word[0] in surnames() and word[-1] not in _PLACED else None
+
+
+@cache
+def _titled() -> re.Pattern[str]:
+    """Somebody by family name and title, perhaps with where they live."""
+    where = r"(?:(?:我们?)?(?:隔壁|楼上|楼下|对门|邻居|单位|村里|班上)的?(?:那个)?)?"
+    return re.compile(rf"{where}(?P<name>[{surnames()}](?:{titles(2)}))(?!们)")

@@ -1,0 +1,127 @@
+"""Subjects: whom a clause is about, and where its predicate begins."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from holdfast.providers.rules.chinese.lexicon import one_of, words
+from holdfast.providers.rules.chinese.people import Person
+from holdfast.providers.rules.chinese.strangers import introduced
+
+ME, THEY, YOU, OMITTED, PERSON = "me", "they", "you", "omitted", "person"
+
+_FIRST = re.compile(
+    r"(?:老头子我|老太婆我|老汉我|小弟我|小妹我|老妈子我|打工人我|我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶|i(?![a-z]))(?:夫妻俩|两口子|俩|一家[三四五六]口|一家人|全家|姐妹俩|兄弟俩|姐弟俩|这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开])|呢|啊|嘛)?"
+)
+_SECOND = re.compile(r"你们?|您")
+_THIRD = re.compile(
+    r"(?:其(?=生日|年龄|性格|身高|体重|爱好|老家|职业|工作|电话|手机|邮箱|微信|学历|专业|家乡|名字)|他们|她们|他|她|它|对方|人家)(?:们|自己|现在)?"
+)
+_ATTRIBUTE = re.compile(
+    r"的(?=联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)"
+)
+_EXPERT = r"(?:医生|大夫|体检报告?|检查报告?|报告|拍片|化验单?|诊断书?|中医|核磁|ct|b超)(?:上)?(?:说|显示|提示|查出来?|讲|给我?开了|开了|让我?|叫我|建议我?|要求我|不让我)(?:是)?"
+"""Whose word on the speaker's health counts as the speaker's own."""
+
+_PLACE_OF = re.compile(
+    r"(?:他们)?(?:班上|班里|学校|公司|单位|家里?(?!是|在)|幼儿园|老师|班主任|同学|朋友|宿舍|厂里|店里|老家|微信|朋友圈|名)"
+)
+"""What makes a person a mere place or owner."""
+
+_HAVING = re.compile(r"(?:我|咱|家里|我家)?(?:还|就|只)?有(?:一)?[个位](?=[^，]{1,6})")
+_NUMBER = r"[0-9零〇一二两三四五六七八九十百几半]+"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """How a clause begins. Places are in the clause."""
+
+    kind: str
+    """ME, YOU, THEY for a pronoun, PERSON for somebody named, OMITTED."""
+    person: Person | None
+    rest: int
+    """Behind the subject."""
+    core: int
+    """Behind the words that say when and how much, too: where the predicate begins."""
+
+
+@cache
+def _opener() -> re.Pattern[str]:
+    long = one_of(word for word in words("opener") if len(word) > 1)
+    short = "".join(word for word in words("opener") if len(word) == 1)
+    return re.compile(
+        rf"(?:{_EXPERT}|(?:{long}|[{short}](?=[，,\s我你他她咱俺]))[啊呀嘛吧哈呢，,\s]*)+"
+    )
+
+
+@cache
+def _lead() -> re.Pattern[str]:
+    """Times, adverbs and the like, as many as there are."""
+    clock = rf"(?:[早晚]上|上午|下午|凌晨|中午|傍晚)?{_NUMBER}点半?(?:{_NUMBER}分)?"
+    span = rf"(?:从|自|打|自从)?(?:(?:上上|下下|上|下|这|本)?个?(?:周|星期|礼拜)[一二三四五六日天末]|[前这头]{_NUMBER}年|{_NUMBER}(?:多|来|几)?(?:年|个?月|天|周|个星期|个礼拜|号|日)(?:份|底|初|上旬|中旬|下旬|前|后|来|里|末|中|{_NUMBER}[号日]?)?(?:起|开始|以来|之后)?|{one_of(words('time'))})(?:上旬|中旬|下旬|底|初)?(?:起|开始|以来|之后|后|前|以后|那天|那会儿|的时候|时)?"
+    return re.compile(rf"(?:{clock}|{span}|{one_of(words('adverb'))}|[ 、：:])+")
+
+
+def head_of(plain: str, people: list[Person], text: str = "") -> Head:
+    """How a clause begins: its subject, and the places behind it."""
+    people = [*people, *introduced(plain, text or plain, people)]
+    place = _skip(_opener(), plain, 0)
+    for _ in range(2):
+        found = _subject(plain, place, people)
+        if found is not None:
+            kind, person, rest = found
+            return Head(kind, person, rest, _core(plain, rest))
+        after = _skip(_lead(), plain, place)
+        if after == place:
+            break
+        found = _subject(plain, after, people)
+        if found is not None:
+            kind, person, rest = found
+            return Head(kind, person, rest, _core(plain, rest))
+        place = after
+    begin = _skip(_opener(), plain, 0)
+    return Head(OMITTED, None, begin, _core(plain, begin))
+
+
+def _core(plain: str, place: int) -> int:
+    core = _skip(_lead(), plain, place)
+    return core if core < len(plain) else place
+
+
+def _skip(pattern: re.Pattern[str], plain: str, place: int) -> int:
+    match = pattern.match(plain, place)
+    return match.end() if match else place
+
+
+def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person | None, int] | None:
+    """What stands here, if it is a subject."""
+    having = _HAVING.match(plain, place)
+    person = _standing(plain, place, people) or (
+        _standing(plain, having.end(), people) if having else None
+    )
+    if person is not None:
+        return PERSON, person, person.end + plain.startswith("的", person.end)
+    for kind, pattern in ((ME, _FIRST), (YOU, _SECOND), (THEY, _THIRD)):
+        match = pattern.match(plain, place)
+        if match:
+            return kind, None, match.end()
+    return None
+
+
+def _standing(plain: str, place: int, people: list[Person]) -> Person | None:
+    """The person named here: the last one of a chain (my neighbour's son), but no mere owner."""
+    found: Person | None = None
+    for person in people:
+        if person.start == place or (
+            found is not None and person.of and person.start == found.end + 1
+        ):
+            found = person
+    if found is not None and _PLACE_OF.match(plain, found.end):
+        return None
+    if found is None or (
+        plain.startswith("的", found.end) and not _ATTRIBUTE.match(plain, found.end)
+    ):
+        return None
+    return found

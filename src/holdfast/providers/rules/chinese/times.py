@@ -1,0 +1,43 @@
+"""Times: when what a clause tells of happens, resolved against the moment it was said."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+from holdfast.text.when import Window, windows
+
+_WEEKLY = re.compile(r"^(?:这?周|星期|礼拜|周末)")
+_ANCHORED = re.compile(r"今|明|后|去|昨|前|上|下|这|本|\d{4}|年")
+
+
+def span_of(text: str, said_at: datetime, ahead: bool) -> tuple[datetime | None, datetime | None]:
+    """When something happens, by the first time that its clause names; two Nones if by none.
+
+    With `ahead` it is still to come: a bare "Saturday" or "May" is the next one.
+    """
+    found = [each for each in windows(text, said_at) if each.exact]
+    if not found:
+        return None, None
+    window = found[0]
+    if ahead and window.ends <= said_at and not _ANCHORED.search(window.phrase):
+        return _next(window, said_at)
+    return window.begins, window.ends
+
+
+def _next(window: Window, said_at: datetime) -> tuple[datetime, datetime]:
+    begins, ends = window.begins, window.ends
+    if _WEEKLY.match(window.phrase):
+        while ends <= said_at:
+            begins, ends = begins + timedelta(days=7), ends + timedelta(days=7)
+        return begins, ends
+    while ends <= said_at:
+        begins, ends = _year_on(begins), _year_on(ends)
+    return begins, ends
+
+
+def _year_on(moment: datetime) -> datetime:
+    try:
+        return moment.replace(year=moment.year + 1)
+    except ValueError:  # the 29th of February
+        return moment.replace(year=moment.year + 1, day=28)

@@ -1,0 +1,115 @@
+"""Corrections: a message that puts right what was said before it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from holdfast.domain.claim import USER, Claim
+from holdfast.ports.extractor import Said
+from holdfast.providers.rules.english.clause import plain
+from holdfast.providers.rules.english.lexicon import is_a, pattern, words
+from holdfast.providers.rules.english.phrase import head_of, trimmed
+from holdfast.providers.rules.english.reading import Reading
+
+if TYPE_CHECKING:
+    from holdfast.providers.rules.english.message import Message
+
+_YOURS = (
+    (r"\byou're\b", "i'm"),
+    (r"\byou are\b", "i am"),
+    (r"\byou've\b", "i've"),
+    (r"\byour\b", "my"),
+    (r"\byours\b", "mine"),
+    (r"\byou\b", "i"),
+)
+_ECHO_LEAD = re.compile(
+    r"^(?:got it|noted|so|right|ok|okay|i've noted that|i'll note that|i have noted that)[,:!]*\s+",
+    re.IGNORECASE,
+)
+_NAMED = frozenset(["home", "origin", "name", "nickname", "work", "study"])
+_KINDS = """
+diet pet instrument language trade sport food kin illness hobby illness_word
+"""
+_LONGEST = 5
+
+
+def is_correction(reading: Reading) -> bool:
+    """Whether a fragment begins by putting right what was said."""
+    return reading.mode == "bare" and _is_sure(reading.low)
+
+
+def corrected(message: Message, made: Sequence[Claim]) -> list[Claim]:
+    """Claims with what a short reply puts in the place of what was claimed before it."""
+    place = _correction(message.readings) if message.before else None
+    if place is None:
+        return list(made)
+    start, stop = place
+    value = message.said.text[start:stop]
+    cued = any(_is_sure(reading.low) for reading in message.readings[:2])
+    for old in _claimed(message.before, cued=cued):
+        told = [c for c in made if (c.topic, c.about) == (old.topic, old.about)]
+        if told and plain(told[0].value) not in plain(old.value):
+            put = replace(told[0], was=old.value, corrects=True)
+            return [put if claim is told[0] else claim for claim in made]
+        if not told and _can_replace(old, value):
+            sources = (message.said.id,)
+            put = replace(old, value=value, text=value, sources=sources, since=None, until=None)
+            return [*made, replace(put, was=old.value, corrects=True)]
+    return list(made)
+
+
+def _is_sure(low: str) -> bool:
+    lead = pattern("corrects").match(low)
+    return lead is not None and pattern("surely").search(lead[0]) is not None
+
+
+def _correction(readings: Sequence[Reading]) -> tuple[int, int] | None:
+    """Where the new value stands in the message: in its first words."""
+    for reading in readings[:2]:
+        lead = pattern("corrects").match(reading.low)
+        at = lead.end() if lead else 0
+        if at >= len(reading.low):
+            continue  # nothing but "no": it comes next
+        a, b = trimmed(reading.low[at:], light=True)
+        short = 0 < len(reading.low[at + a : at + b].split()) <= _LONGEST
+        if not short or reading.mood == "asked" or (reading.mode != "bare" and not lead):
+            return None
+        return reading.clause.start + at + a, reading.clause.start + at + b
+    return None
+
+
+def _claimed(before: Sequence[Said], *, cued: bool) -> Iterator[Claim]:
+    """What was claimed of the user before, newest first: by the user, or by the assistant."""
+    from holdfast.providers.rules.english.message import understood
+
+    for said in reversed(before[-2:]):
+        if said.me != "assistant":
+            if cued and said.me:
+                yield from reversed(understood(said, ()))
+        elif pattern("echo").search(plain(said.text)):
+            text = said.text
+            for yours, mine in _YOURS:
+                text = re.sub(yours, mine, text, flags=re.IGNORECASE)
+            told = replace(said, text=_ECHO_LEAD.sub("", text), me=USER)
+            yield from reversed(understood(told, ()))
+
+
+def _can_replace(old: Claim, value: str) -> bool:
+    """Whether two values are of one kind."""
+    low = plain(value)
+    capital = value[:1].isupper()
+    if plain(old.value) == low:
+        return False
+    if old.topic == "age":
+        return low.isdigit() or low in words("number")
+    if old.topic in ("birthday", "plan"):
+        return pattern("date").search(low) is not None or (old.topic == "plan" and capital)
+    if old.topic in _NAMED:
+        return capital or bool(is_a(head_of(low), "trade"))
+    for kind in _KINDS.split():
+        if is_a(head_of(plain(old.value)), kind):
+            return bool(is_a(head_of(low), kind))
+    return old.topic in ("like", "dislike") and capital

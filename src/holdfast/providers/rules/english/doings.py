@@ -1,0 +1,61 @@
+"""Doings: what may be said of plans, wishes and what happened."""
+
+from __future__ import annotations
+
+from holdfast.providers.rules.english.candidate import Candidate
+from holdfast.providers.rules.english.lexicon import is_a, pattern, small
+from holdfast.providers.rules.english.phrase import head_of
+
+_DREAMS = frozenset(["dream", "aim", "long", "yearn"])
+_SIGNS = frozenset(["sign", "register", "enter"])
+
+
+def planned(it: Candidate) -> bool:
+    """Signed up for, or booked."""
+    wanted = "signed_up" if it.reading.verb in _SIGNS else "booked"
+    return pattern(wanted).match(it.reading.behind.strip()) is not None
+
+
+def goal(it: Candidate) -> bool:
+    """A lasting wish, not a wish to know or to sleep."""
+    reading = it.reading
+    if pattern("for_you").search(it.low):
+        return False
+    if reading.verb in _DREAMS:
+        return not it.low.startswith(("that", "i ", "about"))
+    if not pattern("aims").match(it.low):
+        return False
+    lasting = pattern("lasting").search(reading.low) or pattern("aims_always").match(it.low)
+    return reading.verb == "hope" or reading.mode != "present" or bool(lasting)
+
+
+def goal_work(it: Candidate) -> bool:
+    """What one saves, trains or tries for."""
+    rest = it.reading.behind.strip()
+    if it.reading.verb == "try" or pattern("trying").match(rest):
+        return pattern("aims_tried").match(it.low) is not None or it.low == "baby"
+    if it.reading.verb == "save" and pattern("saving_for").match(rest):
+        return True
+    return bool(pattern("aims").match(it.low) or pattern("aims_things").match(it.low))
+
+
+def worth(it: Candidate) -> bool:
+    """Worth remembering: no bus, no keys."""
+    return not pattern("trivial").search(" ".join(it.reading.behind.split()[:3]))
+
+
+def appointment(it: Candidate) -> bool:
+    """Something that has its time."""
+    return bool(is_a(head_of(it.low), "appointment"))
+
+
+def ahead(it: Candidate) -> bool:
+    """Something that will be done: no mood, no promise to the one spoken to."""
+    if it.reading.verb in small("no_plan"):
+        return False
+    return not pattern("to_you").search(it.reading.low)
+
+
+def spoken(it: Candidate) -> bool:
+    """Has its subject, if it is said as going on."""
+    return not (it.reading.mode == "doing" and it.reading.elided)

@@ -1,0 +1,152 @@
+"""Frames: what a clause that was read claims, by the patterns of frames.toml."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from holdfast.providers.rules.english.checks import CHECKS
+from holdfast.providers.rules.english.lexicon import data_of, one_of, pattern, small, words
+from holdfast.providers.rules.english.reading import Reading
+
+_CLASSES = ("illness_word", "medicine", "diet", "appointment")
+_MODES = "present perfect doing"
+_HABIT_WORDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A row of frames.toml, ready to use."""
+
+    topic: str
+    rest: re.Pattern[str]
+    thing: re.Pattern[str] | None
+    modes: frozenset[str]
+    checks: tuple[str, ...]
+    row: Mapping[str, Any]
+
+
+@cache
+def frames() -> Mapping[str, tuple[Frame, ...]]:
+    """All frames by their verbs; those of any verb under "*"."""
+    found: dict[str, list[Frame]] = {}
+    for row in data_of("frames")["frame"]:
+        frame = _frame(row)
+        for verb in row["verb"].split():
+            found.setdefault(verb, []).append(frame)
+    return {verb: tuple(rows) for verb, rows in found.items()}
+
+
+def _frame(row: Mapping[str, Any]) -> Frame:
+    checks = [name for name in row if name in CHECKS]
+    if row.get("isname"):
+        checks.append("loose_name" if row["isname"] == "loose" else "name")
+    return Frame(
+        row["topic"],
+        re.compile(_filled(row["rest"])),
+        re.compile(_filled(row["thing"])) if "thing" in row else None,
+        frozenset(row.get("mode", _MODES).split()),
+        tuple(checks),
+        row,
+    )
+
+
+@cache
+def _slots() -> dict[str, str]:
+    """What the names in braces stand for."""
+    found = {
+        "{np}": r"(?P<v>.+)",
+        "{place}": r"(?:the )?(?P<v>[^\s(][^(]*)",
+        "{name}": r"(?P<v>[^\s,]+(?: [^\s,]+){0,2})",
+        "{num}": pattern("number").pattern,
+    }
+    for name in _CLASSES:
+        found[f"{{{name}}}"] = f"(?:{one_of(words(name))})"
+    found["{appointment}"] = rf"(?:[\w'-]+ ){{0,3}}?{found['{appointment}']}s?"
+    return found
+
+
+def _filled(written: str) -> str:
+    for name, text in _slots().items():
+        written = written.replace(name, text)
+    return written
+
+
+def matches(reading: Reading) -> Iterator[tuple[Frame, int, int]]:
+    """The frames that fit a reading, with the place of the value in its clause."""
+    table = frames()
+    low, at = reading.low, reading.rest
+    while at < len(low) and low[at] == " ":
+        at += 1
+    for frame in (*table.get(reading.verb or "be", ()), *table.get("*", ())):
+        if reading.mode in frame.modes and _fits(frame, reading):
+            match = frame.rest.match(low, at)
+            if match is not None:
+                start, stop = match.span("v")
+                yield (frame, start, stop) if start >= 0 else (frame, len(low), len(low))
+
+
+def _fits(frame: Frame, reading: Reading) -> bool:
+    """Whether a frame is about such a subject, at such a time."""
+    row = frame.row
+    if row.get("after") and not _goes_on(reading, row["after"]):
+        return False
+    if row.get("about") == "user":
+        return not reading.denied
+    if reading.denied is not bool(row.get("denied")) or not _has_subject(frame, reading):
+        return False
+    if "adverb" in row and not reading.adverbs & set(row["adverb"].split()):
+        return False
+    return _is_habit(row.get("often"), reading) and _is_timely(row.get("time"), reading)
+
+
+def _has_subject(frame: Frame, reading: Reading) -> bool:
+    who = frame.row.get("who")
+    if who is not None and reading.mine is not (who == "user"):
+        return False
+    if frame.thing is None or not reading.thing:
+        return frame.thing is None and not reading.thing
+    known = reading.owned or frame.row.get("unowned")
+    return bool(known) and frame.thing.fullmatch(reading.thing) is not None
+
+
+def _goes_on(reading: Reading, after: str) -> bool:
+    """Whether a fragment goes on about somebody: "I'm Ann, 34"."""
+    last = reading.after
+    if last is None or not reading.follows(last) or last.who is not reading.who:
+        return False
+    told = last.verb == "be" or (after == "any" and not last.verb)
+    return told and reading.clause.joint in (",", "and")
+
+
+def _is_habit(often: object, reading: Reading) -> bool:
+    if often is None:
+        return True
+    if often == "bare":
+        found = pattern("often").search(reading.low)
+        short = len(reading.low.split()) <= _HABIT_WORDS
+        return found is not None and found.start() > 3 and short
+    return _is_often(reading) is (often is True)
+
+
+def _is_often(reading: Reading) -> bool:
+    """Whether something is done again and again, and it says what."""
+    if pattern("said_before").match(reading.behind):
+        return False
+    if pattern("often").search(reading.low):
+        return reading.verb != "be" or reading.mode == "perfect"
+    often = reading.adverbs & (small("often") - {"never", "mostly", "sometimes"})
+    return bool(often) and reading.verb in small("daily") and reading.mode == "present"
+
+
+def _is_timely(time: str | None, reading: Reading) -> bool:
+    low = reading.low
+    if time == "future":
+        ahead = pattern("future").search(low) is not None and not pattern("often").search(low)
+        return ahead and not pattern("not_ahead").search(low)
+    if time == "no future":
+        return pattern("future").search(low) is None
+    return time != "past" or pattern("past").search(low) is not None

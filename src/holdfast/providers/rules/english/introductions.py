@@ -1,0 +1,58 @@
+"""Introductions: that the speaker has somebody, a relative, a friend, an animal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from holdfast.providers.rules.english.clause import plain
+from holdfast.providers.rules.english.lexicon import is_a
+from holdfast.providers.rules.english.people import Person
+from holdfast.providers.rules.english.reading import Reading
+
+_SEVERAL = re.compile(r"(?:s|children|folks|people)$")
+
+
+def introduced(
+    people: Sequence[Person], readings: Sequence[Reading], told: set[str], low: str
+) -> Iterator[Person]:
+    """Those of the people who are worth noting. `told` are those of whom something is claimed."""
+    for person in people:
+        if person.again or not (person.mine or person.name):
+            continue
+        reading = _where(person, readings)
+        mood = reading.mood if reading else "real"
+        theirs = reading and low.startswith("the ", person.start) and _is_theirs(person, reading)
+        if not theirs and _is_worth(person, mood, told):
+            yield person
+
+
+def are_many(who: Person) -> bool:
+    """The kids, my parents: what holds for them is no fact of one of them."""
+    if who.name or who.kind == "self":
+        return False
+    relation = plain(who.relation)
+    return _SEVERAL.search(relation) is not None and not relation.endswith(("ss", "missus"))
+
+
+def _where(person: Person, readings: Sequence[Reading]) -> Reading | None:
+    inside = (r for r in readings if r.clause.start <= person.start < r.clause.stop)
+    return next(inside, None)
+
+
+def _is_theirs(person: Person, reading: Reading) -> bool:
+    """The kids of somebody else who is spoken of."""
+    return not (reading.mine or reading.who is person) or reading.denied
+
+
+def _is_worth(person: Person, mood: str, told: set[str]) -> bool:
+    if mood == "unreal":
+        return False
+    if person.name or person.about in told:
+        return True
+    if person.kind == "friend" or mood not in ("real", "reported", "would"):
+        return False
+    if person.oblique or (person.possessed and person.kind == "family"):
+        return False
+    weak = {"family": "kin_weak", "pet": "pet_weak"}.get(person.kind)
+    return weak is None or not is_a(plain(person.relation), weak)

@@ -1,0 +1,96 @@
+"""Livelihood: what may be said of work, study and skill."""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.providers.rules.english.candidate import Candidate, has_capital
+from holdfast.providers.rules.english.lexicon import is_a, pattern, small, words
+from holdfast.providers.rules.english.phrase import head_of
+
+_FIELDS = (
+    "ics",
+    "ology",
+    "ing",
+    "ism",
+    "istry",
+    "phy",
+    "law",
+    "arts",
+    "science",
+    "studies",
+    "ure",
+)
+_FIRST = re.compile(r"[\w'&-]+")
+
+
+def study(it: Candidate) -> bool:
+    """A subject or a place to study at; no book, no exam."""
+    reading = it.reading
+    if pattern("no_study").match(it.low) or reading.behind.strip().startswith("for"):
+        return False
+    first = head_of(it.low)
+    if is_a(first, "subject"):
+        return True
+    if reading.verb == "read" or reading.verb.startswith("special") or reading.elided:
+        return False
+    field = len(first.split()) <= 3 and first.endswith(_FIELDS)
+    return field or bool(pattern("at_school").search(f" {it.low} "))
+
+
+def school(it: Candidate) -> bool:
+    """A school by its name."""
+    if any(word in words("school_name") for word in it.low.split()):
+        return True
+    return it.reading.verb != "attend" and has_capital(it.text)
+
+
+def work(it: Candidate) -> bool:
+    """A trade or a place to work at."""
+    trade = bool(is_a(head_of(it.low), "trade"))
+    return trade or has_capital(it.text) or bool(pattern("workplaces").search(it.low))
+
+
+def trade_object(it: Candidate) -> bool:
+    """Things, many of them, as they are made or mended for a living."""
+    first = it.low.split()[0] if it.low else ""
+    if is_a(first, "paper") or pattern("no_trade_first").match(it.low):
+        return False
+    head = head_of(it.low)
+    if pattern("no_trade_object").search(head):
+        return False
+    return head.endswith("s") and len(head.split()) <= 4
+
+
+def workplace(it: Candidate) -> bool:
+    """Where or as what somebody works: not when, not on what."""
+    if pattern("work_with").match(it.low):
+        return False
+    rest = re.sub(r"^(?:as|at|for|in|with)\s+(?:a |an |the )?", "", it.low)
+    return not pattern("no_workplace").match(rest)
+
+
+def one(it: Candidate) -> bool:
+    """One person is one nurse."""
+    head = head_of(it.low)
+    many = head.endswith("s") and not head.endswith("ss") and head.split()[-1] not in words("trade")
+    we = it.reading.low[it.reading.head :].startswith("we") and it.reading.mode != "bare"
+    return not many or we
+
+
+def language(it: Candidate) -> bool:
+    """A language, first of all."""
+    first = _FIRST.match(it.low)
+    return first is not None and first[0] in words("language")
+
+
+def skill(it: Candidate) -> bool:
+    """Something that not everybody can do."""
+    if it.reading.verb in small("no_skill"):
+        return False
+    return not pattern("no_skill_object").match(it.reading.behind.strip())
+
+
+def learned(it: Candidate) -> bool:
+    """Something one learns to do, not to bear."""
+    return not pattern("no_lesson").match(it.low)

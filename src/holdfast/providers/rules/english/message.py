@@ -1,0 +1,235 @@
+"""Message: from the words of a message to its claims."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from holdfast.domain.claim import Claim
+from holdfast.ports.extractor import Said
+from holdfast.providers.rules.english.answers import answers, question_of
+from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
+from holdfast.providers.rules.english.contacts import contacts_in, kind_of
+from holdfast.providers.rules.english.corrections import corrected, is_correction
+from holdfast.providers.rules.english.instructions import instructions
+from holdfast.providers.rules.english.introductions import are_many, introduced
+from holdfast.providers.rules.english.lexicon import is_a, small
+from holdfast.providers.rules.english.listing import listed
+from holdfast.providers.rules.english.mood import is_jest, is_joke, moods
+from holdfast.providers.rules.english.people import Person, held, people_in
+from holdfast.providers.rules.english.reader import Reader
+from holdfast.providers.rules.english.reading import Reading
+from holdfast.providers.rules.english.sayings import sayings
+from holdfast.providers.rules.english.times import when
+from holdfast.providers.rules.english.values import Found, claims_of
+
+LONGEST = 4000
+"""Of a longer message only the beginning is read: nobody tells of themselves at such length."""
+
+_DANGLING = re.compile(r"(?:\s+(?:and|or|but|so|with|the|a|an|to|in|at|of|for|my|as|that))+$")
+_SHORT = re.compile(r"^['’](?:m|re|s|ve|ll|d)\s+")
+_IN_TOWN = re.compile(r" in (?=[A-ZÀ-Þ])")
+_FROM_TOWN = re.compile(
+    r" from ([A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?)(?= (?:is|was|has|who|just|can|keeps)\b|,)"
+)
+_DATED = frozenset(["plan", "event", "birthday"])
+_PEOPLE = frozenset(["family", "pet", "friend", "partner"])
+_HALF_MEANT = frozenset(["basically", "practically", "technically"])
+
+
+def understood(said: Said, before: Sequence[Said]) -> list[Claim]:
+    """The claims of a message."""
+    return Message(said, before).claims()
+
+
+class Message:
+    """One message being read. `before` are those that it may answer or correct."""
+
+    def __init__(self, said: Said, before: Sequence[Said]) -> None:
+        self.said, self.before = said, before
+        self.text = unquoted(said.text[:LONGEST])
+        self.low = plain(self.text)
+        self.people = people_in(self.text)
+        self.clauses = clauses(self.text, held(self.text, self.people))
+        self.moods = moods(self.clauses)
+        self.me = Person("self", name=said.me)
+        self.readings = self._read()
+
+    def claims(self) -> list[Claim]:
+        """What it claims, each thing once."""
+        if is_joke(self.low) or any(map(is_jest, self.readings)):
+            return []
+        made = [claim for n, r in enumerate(self.readings) for claim in self._of_reading(r, n)]
+        made += self._said_otherwise()
+        made += self._owned()
+        made += self._answers({claim.topic for claim in made})
+        made = corrected(self, made)
+        made += self._introductions({claim.about for claim in made})
+        return _once(self._named(made))
+
+    def _read(self) -> list[Reading]:
+        reader = Reader(self.me, self.people)
+        lower = not re.search(r"[A-Z]", re.sub(r"\bI\b", "", self.text))
+        found: list[Reading] = []
+        for clause, mood in zip(self.clauses, self.moods, strict=True):
+            reading = reader.read(clause)
+            reading.mood, reading.lower = mood, lower
+            reading.after = found[-1] if found else None
+            found.append(reading)
+        return found
+
+    def _of_reading(self, reading: Reading, number: int) -> Iterator[Claim]:
+        if reading.who is None:
+            reading.who, reading.thing = self.me, "?"
+        if not self._may_claim(reading):
+            return
+        for found in claims_of(reading):
+            town = _town(reading, found)
+            if town:
+                yield self._claim(reading, Found("home", *town))
+                yield self._claim(reading, replace(found, stop=town[0] - len(" in ")))
+                continue
+            yield self._claim(reading, found)
+            if found.listed and found.stop >= len(reading.low) - 1:
+                rest = [r for r in self.readings[number + 1 :] if r.follows(reading)]
+                for each, item in listed(found, rest):
+                    yield self._claim(each, item, who=reading.who)
+
+    def _may_claim(self, reading: Reading) -> bool:
+        """Whether a reading says something real of one person, and is no order."""
+        if reading.after is None and self.before and is_correction(reading):
+            return False
+        if reading.used or are_many(reading.who or self.me) or reading.adverbs & _HALF_MEANT:
+            return False
+        if reading.mode == "order" and reading.verb not in small("taste"):
+            return False
+        return reading.mood == "real" or reading.mood == reading.mode == "would"
+
+    def _claim(self, reading: Reading, found: Found, who: Person | None = None) -> Claim:
+        clause = reading.clause
+        value = self.said.text[clause.start + found.start : clause.start + found.stop]
+        since = until = None
+        if found.topic in _DATED:
+            ahead = found.topic == "plan"
+            since, until = when(self._sentence(clause), self.said.said_at, ahead=ahead)
+        about = self.me if found.mine else who or reading.who or self.me
+        return Claim(
+            topic=found.topic,
+            sub=found.sub,
+            value=_DANGLING.sub("", _SHORT.sub("", value)).strip(),
+            text=self.said.text[clause.start : clause.stop],
+            sources=(self.said.id,),
+            about=self.said.me if about.kind == "self" else about.about,
+            since=since,
+            until=until,
+            ends=found.ends or reading.ends,
+        )
+
+    def _told(self, topic: str, start: int, stop: int) -> Claim:
+        """A claim of the speaker that no verb bears."""
+        clause = self._clause(start)
+        return Claim(
+            topic=topic,
+            value=self.said.text[start:stop].strip(),
+            text=self.said.text[clause.start : clause.stop] if clause else self.said.text,
+            sources=(self.said.id,),
+            about=self.said.me,
+        )
+
+    def _said_otherwise(self) -> Iterator[Claim]:
+        """Sayings, instructions and contacts."""
+        for topic, start, stop in sayings(self.text, self.low):
+            if _may_say(topic, self._mood(start)):
+                yield self._told(topic, start, stop)
+        for number, start, stop in instructions(self.clauses, self.moods):
+            at = self.clauses[number].start
+            yield self._told("instruction", at + start, at + stop)
+        for start, stop in contacts_in(self.text):
+            if self._mood(start) not in ("unreal", "asked"):
+                yield replace(
+                    self._told("contact", start, stop), sub=kind_of(self.text[start:stop])
+                )
+
+    def _owned(self) -> Iterator[Claim]:
+        """What the speaker calls theirs, "my old Land Rover"; where their people are from."""
+        for reading in self.readings:
+            mine = reading.owned and reading.who is self.me and reading.mood == "real"
+            if mine and is_a(reading.thing, "kept"):
+                at = reading.clause.start + reading.low.find(reading.thing)
+                yield self._told("possession", at, at + len(reading.thing))
+        for person in self.people:
+            town = _FROM_TOWN.match(self.text, person.stop)
+            if town and self._mood(person.start) == "real":
+                yield replace(self._told("origin", *town.span(1)), about=person.about)
+
+    def _answers(self, have: set[str]) -> Iterator[Claim]:
+        if self.before and self.before[-1].me == "assistant":
+            question = question_of(self.before[-1].text)
+            for topic, start, stop in answers(question, self.text, self.readings):
+                if topic not in have:
+                    yield self._told(topic, start, stop)
+
+    def _introductions(self, told: set[str]) -> Iterator[Claim]:
+        for person in introduced(self.people, self.readings, told, self.low):
+            made = self._told(person.kind, person.start, person.stop)
+            sub = "" if person.kind == "pet" else person.relation
+            yield replace(made, value=person.value, sub=sub)
+
+    def _named(self, made: Sequence[Claim]) -> list[Claim]:
+        """With the name of whoever was first called by a relation only."""
+        names = {c.about: c.value for c in made if c.topic == "name" and c.about != self.said.me}
+        return [
+            replace(c, about=names[c.about]) if c.about in names and c.topic != "name" else c
+            for c in made
+        ]
+
+    def _sentence(self, clause: Clause) -> str:
+        same = [each for each in self.clauses if each.sentence == clause.sentence]
+        return self.text[same[0].start : same[-1].stop]
+
+    def _clause(self, place: int) -> Clause | None:
+        return next((c for c in self.clauses if c.start <= place < c.stop), None)
+
+    def _mood(self, place: int) -> str:
+        inside = (r for r in self.readings if r.clause.start <= place < r.clause.stop)
+        reading = next(inside, None)
+        return reading.mood if reading else "real"
+
+
+def _may_say(topic: str, mood: str) -> bool:
+    if mood == "asked":
+        return topic in ("nickname", "dislike", "like")
+    return mood in ("real", "reported") or (mood == "would" and topic in ("goal", "nickname"))
+
+
+def _town(reading: Reading, found: Found) -> tuple[int, int] | None:
+    """The town of "a nurse in Leeds"."""
+    if found.topic != "work" or reading.verb not in ("be", "") or reading.mode == "past":
+        return None
+    match = _IN_TOWN.search(reading.clause.text, found.start, found.stop)
+    if match is None:
+        return None
+    head = reading.low[found.start : match.start()]
+    if re.search(r"\b(?:at|of|for|with|from|to)\b", head) or not is_a(head, "trade"):
+        return None
+    return match.end(), found.stop
+
+
+def _once(made: Sequence[Claim]) -> list[Claim]:
+    """Without what was said before in other words."""
+    kept: list[Claim] = []
+    for claim in made:
+        same = next((each for each in kept if _is_same(each, claim)), None)
+        if same is None:
+            kept += [claim] if claim.value else []
+        elif claim.topic in _PEOPLE and len(claim.value) > len(same.value):
+            kept[kept.index(same)] = claim
+    return kept
+
+
+def _is_same(one: Claim, other: Claim) -> bool:
+    if (one.about, one.topic) != (other.about, other.topic):
+        return False
+    a, b = plain(one.value), plain(other.value)
+    return a in b or b in a

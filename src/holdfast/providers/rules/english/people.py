@@ -1,0 +1,288 @@
+"""People: who is spoken of in a message, beside the one who speaks; and their animals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from holdfast.providers.rules.english.clause import plain
+from holdfast.providers.rules.english.lexicon import is_a, pattern, singular, small, words
+from holdfast.providers.rules.english.names import name_at, name_before, name_behind
+
+_TOKEN = re.compile(r"[\w][\w’'-]*")
+_KINDS = {"pet": "pet", "friend": "friend", "partner": "partner", "kin": "family"}
+_SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
+_ADJECTIVES = 4
+_GOES_ON = re.compile(
+    r"[,)]+ (?:just |also |still |now |only |really |always |never )*"
+    r"(?:is|was|has|had|are|were|will|can|can't|doesn't|isn't|won't|got|gets|lives?|works?|loves?|"
+    r"hates?|likes?|does|did|moved|keeps?|wants?|turned|turns|[a-z]+ed)\b"
+)
+
+
+@dataclass(slots=True, eq=False)
+class Person:
+    """Somebody spoken of. `relation` is as the message has it, "little brother"."""
+
+    kind: str
+    """Of family, partner, friend, pet; or "self" for the one who speaks."""
+    relation: str = ""
+    name: str = ""
+    start: int = -1
+    stop: int = -1
+    value: str = ""
+    """Relation and name as they stand."""
+    sex: str = ""
+    mine: bool = True
+    possessed: bool = False
+    """Stands before something that is theirs: my sister's flat."""
+    beside: bool = False
+    """Named only to tell of somebody of theirs: my friend's husband."""
+    oblique: bool = False
+    """Mentioned by the way: according to my mother."""
+    again: bool = False
+    """Was spoken of before in this message."""
+
+    @property
+    def about(self) -> str:
+        """How claims call them."""
+        return self.name or self.relation
+
+
+class _Text(NamedTuple):
+    """A message and its words."""
+
+    text: str
+    low: str
+    tokens: list[re.Match[str]]
+
+    def word(self, number: int) -> str:
+        return self.tokens[number][0] if number < len(self.tokens) else ""
+
+
+def people_in(text: str) -> list[Person]:
+    """Everybody whom a text calls by a relation to the speaker, in order; animals too."""
+    low = plain(text)
+    source = _Text(text, low, list(_TOKEN.finditer(low)))
+    found: list[Person] = []
+    past = -1
+    for number, token in enumerate(source.tokens):
+        person = _at(source, number) if token.start() >= past else None
+        if person is not None:
+            found.append(person)
+            past = person.stop
+    _unite(found)
+    return found
+
+
+def held(text: str, people: list[Person]) -> Iterator[tuple[int, int]]:
+    """Where a comma belongs to somebody: "my twin, Anselm, is"."""
+    for person in people:
+        if person.name:
+            yield person.start, person.stop + bool(_GOES_ON.match(text, person.stop))
+
+
+@cache
+def _relations() -> dict[str, str]:
+    """Words of relation with the kind that they tell."""
+    return {word: kind for name, kind in _KINDS.items() for word in words(name)}
+
+
+def _at(source: _Text, number: int) -> Person | None:
+    """Whoever is first called at a word."""
+    word = source.word(number)
+    if word in ("my", "our"):
+        named = _our_name(source, number) if word == "our" else None
+        return named or _related(source, number, mine=True)
+    if word in ("the", "both"):
+        if source.word(number + 1).removesuffix("'s") in small("ours"):
+            return _related(source, number, mine=True)
+        return _next_door(source, number)
+    if word[0] >= "\u4e00":
+        return _chinese(source, number)
+    if word.removesuffix("'s") in words("kin_bare") or word in ("uncle", "aunt", "aunty", "cousin"):
+        return _titled(source, number) or _bare(source, number)
+    if word in ("a", "an") or word in words("number"):
+        person = _related(source, number, mine=False)
+        had = pattern("had_one").search(source.low[: source.tokens[number].start()])
+        return person if had and person and person.name and person.kind != "friend" else None
+    return None
+
+
+def _our_name(source: _Text, number: int) -> Person | None:
+    """Our Lottie is a child of the house."""
+    if number + 1 >= len(source.tokens) or _relation(source, number + 1, 1):
+        return None
+    named = name_at(source.text, source.tokens[number + 1].start())
+    if named is None or not pattern("our_name").match(source.text, named.end()):
+        return None
+    start = source.tokens[number].start()
+    return Person("family", named[0], named[0], start, named.end(), named[0])
+
+
+def _chinese(source: _Text, number: int) -> Person | None:
+    """A Chinese word among English ones: 我老公 Derek."""
+    token = source.tokens[number]
+    word = token[0].removeprefix("我")
+    kind = _relations().get(word)
+    if kind is None or (kind != "family" and word == token[0]):
+        return None
+    begin = token.end() - len(word)
+    person = Person(kind, word, start=token.start(), stop=token.end())
+    _name(person, source.text)
+    person.value = source.text[begin : person.stop]
+    return person
+
+
+def _titled(source: _Text, number: int) -> Person | None:
+    """Uncle Des."""
+    start = source.tokens[number].start()
+    named = name_at(source.text, start) if source.text[start].isupper() else None
+    before = source.word(number - 1) if number else ""
+    if named is None or " " not in named[0] or before in ("his", "her", "their", "your", "my"):
+        return None
+    sex = _sex(source.word(number))
+    return Person("family", named[0], named[0], start, named.end(), named[0], sex)
+
+
+def _next_door(source: _Text, number: int) -> Person | None:
+    begin = source.tokens[number].start()
+    found = pattern("next_door").match(source.low, begin)
+    if found is None:
+        return None
+    first = begin + len("the ")
+    person = Person("friend", source.text[first : found.end()], start=begin, stop=found.end())
+    person.sex = next((each for word in found[0].split() if (each := _sex(word))), "")
+    _name(person, source.text)
+    person.value = source.text[first : person.stop]
+    return person
+
+
+def _bare(source: _Text, number: int) -> Person | None:
+    """Mum, Grandpa: with nobody's name before it, mine."""
+    token = source.tokens[number]
+    word, start = token[0].removesuffix("'s"), token.start()
+    near = source.low[:start].rstrip(" \"'")[-1:].isalnum()
+    before = source.word(number - 1) if number and near else ""
+    if before and not (source.text[start].isupper() and before in small("before_mum")):
+        return None
+    stop = start + len(word)
+    if not before and not pattern("mum_does").match(source.low, stop):
+        return None
+    kind = "partner" if word in ("hubby", "missus") else "family"
+    name = source.text[start:stop]
+    person = Person(kind, name, start=start, stop=stop, value=name, sex=_sex(word))
+    person.possessed = token[0] != word
+    person.oblique = before in ("lost", "than", "of", "like", "miss", "love")
+    return person
+
+
+def _related(source: _Text, number: int, *, mine: bool) -> Person | None:
+    """A relation behind "my", with what adjectives it has."""
+    first = number + 1
+    for place in range(first, min(first + _ADJECTIVES, len(source.tokens))):
+        gap = source.low[source.tokens[place - 1].end() : source.tokens[place].start()]
+        if place > first and re.search(r"[.!?;:]", gap):
+            return None
+        for count in (3, 2, 1):
+            kind = _relation(source, place, count)
+            if kind and not (count == 1 and _is_adjective(source, place)):
+                return _person(source, number, place + count - 1, kind, mine=mine)
+        if not _may_precede(source.word(place)):
+            return None
+    return None
+
+
+def _is_adjective(source: _Text, place: int) -> bool:
+    """A kid sister is a sister."""
+    word = source.word(place)
+    return word in words("before_kin") and bool(_relation(source, place + 1, 1))
+
+
+def _may_precede(word: str) -> bool:
+    aged = word.endswith(("-year-old", "-month-old")) or word.isdigit()
+    return aged or word in words("before_kin") or word in words("number")
+
+
+def _relation(source: _Text, place: int, count: int) -> str:
+    """The kind of relation that some words tell; empty if none."""
+    if place + count > len(source.tokens):
+        return ""
+    phrase = source.low[source.tokens[place].start() : source.tokens[place + count - 1].end()]
+    stems = [phrase.removesuffix(end) for end in ("'s", "'") if phrase.endswith(end)]
+    found = (_relations().get(each, "") for stem in [*stems, phrase] for each in singular(stem))
+    return next(filter(None, found), "")
+
+
+def _person(source: _Text, number: int, last: int, kind: str, *, mine: bool) -> Person:
+    begin, first = source.tokens[number].start(), source.tokens[number + 1].start()
+    spoken = source.low[first : source.tokens[last].end()]
+    plain_end = spoken.removesuffix("'s").removesuffix("'")
+    stop = first + len(plain_end)
+    person = Person(kind, source.text[first:stop], start=begin, stop=stop, mine=mine)
+    person.possessed = plain_end != spoken
+    person.sex = _sex(plain_end) or _sex(plain_end.split()[-1])
+    if person.possessed:
+        person.beside = any(_relation(source, last + 1, count) for count in (1, 2))
+    else:
+        _name(person, source.text)
+        follows = source.low.startswith(("'s", "s'"), person.stop)
+        person.possessed = bool(person.name) and follows
+    person.value = source.text[first if mine else begin : person.stop].rstrip(" ,'’")
+    if mine and not person.name:
+        _name_before(person, source.text)
+    person.oblique = _is_oblique(person, source.low[:begin])
+    return person
+
+
+def _is_oblique(person: Person, lead: str) -> bool:
+    beside = pattern("beside").search(lead)
+    if beside is None:
+        return False
+    many = plain(person.relation).endswith(("parents", "in-laws", "folks"))
+    return many or pattern("only_beside").match(beside[1]) is not None
+
+
+def _name(person: Person, text: str) -> None:
+    """The name behind a relation, if one is told."""
+    if person.kind == "family" and plain(person.relation).endswith(_SEVERAL):
+        return
+    several = person.kind == "pet" and person.relation.endswith("s")
+    found = name_behind(text, person.stop, several=several)
+    if found and not is_a(plain(found[0]), "trade"):
+        person.name, person.stop = found
+
+
+def _name_before(person: Person, text: str) -> None:
+    found = name_before(text, person.start)
+    if found:
+        person.name, person.start, apposed = found
+        person.value = text[person.start : person.stop] if apposed else person.relation
+
+
+def _sex(relation: str) -> str:
+    for each in singular(relation):
+        if each in words("she"):
+            return "she"
+        if each in words("he"):
+            return "he"
+    return ""
+
+
+def _unite(found: list[Person]) -> None:
+    """Marks those who were spoken of before, and lets them have the name that was told."""
+    seen: dict[str, Person] = {}
+    for person in found:
+        key = f"{person.kind} {plain(person.relation)}"
+        earlier = seen.get(key) or (seen.get(f"name {person.name}") if person.name else None)
+        if earlier and (not person.name or earlier.name in ("", person.name)):
+            person.again = True
+            person.name = person.name or earlier.name
+            earlier.name = earlier.name or person.name
+        else:
+            seen[key] = person
+        if person.name:
+            seen[f"name {person.name}"] = person

@@ -1,0 +1,55 @@
+"""Sayings: what is told in ways that have no plain subject and verb, by sayings.toml."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from holdfast.providers.rules.english.candidate import has_capital
+from holdfast.providers.rules.english.clause import plain
+from holdfast.providers.rules.english.lexicon import data_of, is_a, small
+from holdfast.providers.rules.english.phrase import parts, trimmed
+
+_KEPT = frozenset(["goal", "event", "trait", "health", "partner"])
+"""Topics whose values keep their first words."""
+_LONGEST = 14
+
+
+@cache
+def _table() -> tuple[tuple[re.Pattern[str], Mapping[str, Any]], ...]:
+    return tuple((re.compile(row["pattern"]), row) for row in data_of("sayings")["saying"])
+
+
+def sayings(text: str, low: str) -> Iterator[tuple[str, int, int]]:
+    """Topics, and the places of their values."""
+    for said, row in _table():
+        for found in said.finditer(low):
+            if "needs" not in row or re.search(row["needs"], low):
+                yield from _values(row, text, low, found)
+
+
+def _values(
+    row: Mapping[str, Any], text: str, low: str, found: re.Match[str]
+) -> Iterator[tuple[str, int, int]]:
+    topic = row["topic"]
+    start, stop = found.span("v")
+    for a, b in parts(low[start:stop]) if row.get("list") else [(0, stop - start)]:
+        x, y = a, b
+        if topic != "home":
+            c, d = trimmed(low[start + a : start + b], light=topic not in _KEPT)
+            x, y = a + c, a + d
+        if _fits(row, text[start + x : start + y]):
+            yield topic, start + x, start + y
+
+
+def _fits(row: Mapping[str, Any], value: str) -> bool:
+    low = plain(value)
+    if not value.strip() or len(value.split()) > _LONGEST:
+        return False
+    if row.get("proper") and (not has_capital(value[0]) or low in small("no_saying")):
+        return False
+    if row.get("nation") and not is_a(low, "nation"):
+        return False
+    return "is" not in row or bool(is_a(low, row["is"]))

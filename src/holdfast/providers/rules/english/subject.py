@@ -1,0 +1,257 @@
+"""Subject: of whom a clause speaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from holdfast.providers.rules.english.clause import Clause
+from holdfast.providers.rules.english.lexicon import Form, nouns, small, verbs, words
+from holdfast.providers.rules.english.people import Person
+from holdfast.providers.rules.english.reading import Reading, Token
+
+_BOTH = re.compile(r"[^,]{1,40}? and (?:i|me)(?= |'|$)")
+_GERUND = re.compile(
+    r" (?:is|was|has been|would be|sounds|seems|feels|helps|makes|takes|can be|will be|keeps me|"
+    r"isn't|wasn't)\b"
+)
+_NEAR = 12
+"""How far a "who" may stand behind the one it means."""
+_ADJECTIVES = ("illness_word", "nation", "diet", "marital", "trait", "number")
+_NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
+
+
+class Scene:
+    """Who speaks, who is spoken of, and what was read last."""
+
+    def __init__(self, speaker: Person, people: Sequence[Person]) -> None:
+        self.speaker = speaker
+        self.people = people
+        self.last: Reading | None = None
+        self.person: Person | None = None
+
+    def saw(self, found: Reading) -> None:
+        """Remembers a reading, and the last person named in it."""
+        for person in self.people:
+            named = found.clause.start <= person.start < found.clause.stop
+            if named and person.kind != "pet":
+                self.person = None if person.beside else person
+        self.last = found
+
+    def meant(self, pronoun: str) -> Person | None:
+        """Whom a pronoun means: the one last spoken of, if the sex fits."""
+        person = self.person
+        if pronoun in ("it", "which"):
+            who = self.last.who if self.last else None
+            return who if who and who.kind == "pet" else None
+        if person is None:
+            pets = [each for each in self.people if each.kind == "pet"]
+            return pets[0] if pets and pronoun in ("he", "she") else None
+        if pronoun in ("he", "she") and person.sex and person.sex != pronoun:
+            others = [each for each in self.people if each.start < person.start]
+            return next((each for each in reversed(others) if each.sex == pronoun), None)
+        return None if pronoun == "they" and person.sex else person
+
+    def named(self, clause: Clause, at: int) -> Person | None:
+        """Who is named at a place of a clause."""
+        place, text = clause.start + at, clause.text[at:]
+        return next(
+            (each for each in self.people if each.start <= place < each.stop), None
+        ) or next(
+            (
+                each
+                for each in self.people
+                if each.name and re.match(rf"{re.escape(each.name)}(?![\w-])", text)
+            ),
+            None,
+        )
+
+
+def read_subject(found: Reading, tokens: list[Token], number: int, scene: Scene) -> int:
+    """Finds the subject of a clause that begins at a token; the number of the next token."""
+    if number >= len(tokens):
+        return number
+    word, at, _ = tokens[number]
+    if word in small("speaker"):
+        found.who = scene.speaker
+        return number + (word not in ("im", "ive"))
+    both = _BOTH.match(found.low, at)
+    if both and word not in small("aux") and word not in verbs():
+        found.who = scene.speaker
+        return next((n for n, t in enumerate(tokens) if t.start >= both.end()), len(tokens))
+    if found.clause.joint == "who":
+        near = scene.person and 0 <= found.clause.start - scene.person.stop < _NEAR
+        found.who, found.thing = (scene.person, "") if near else (None, "?")
+        return number + (word == "who")
+    if word in small("third"):
+        return _pronoun(found, word, number, scene)
+    return _named(found, tokens, number, scene)
+
+
+def _pronoun(found: Reading, word: str, number: int, scene: Scene) -> int:
+    found.who = scene.meant(word)
+    if found.who is None:
+        thing = word in ("it", "which")
+        found.thing, found.who = ("it", scene.speaker) if thing else ("?", None)
+    return number + 1
+
+
+def _named(found: Reading, tokens: list[Token], number: int, scene: Scene) -> int:
+    word = tokens[number].word
+    person = scene.named(found.clause, tokens[number].start)
+    if person is not None:
+        return _of_person(found, tokens, number, person, scene)
+    if word in ("my", "our"):
+        return _thing(found, tokens, number + 1, scene.speaker)
+    if word in ("his", "her", "their", "its"):
+        owner = scene.meant({"his": "he", "her": "she"}.get(word, "they"))
+        return _thing(found, tokens, number + 1, owner)
+    if word in small("crowd"):
+        return _other(found, tokens, number, scene)
+    if word in small("strange"):
+        found.thing, found.who = word, scene.speaker
+        return number + 1
+    return _left_out(found, tokens, number, scene)
+
+
+def _of_person(
+    found: Reading, tokens: list[Token], number: int, person: Person, scene: Scene
+) -> int:
+    end = person.stop - found.clause.start
+    if not tokens[number].start < end <= len(found.low):
+        end = tokens[number].start + len(person.name or person.relation)
+    while number < len(tokens) and tokens[number].start < end:
+        number += 1
+    if number < len(tokens) and tokens[number].word == "'s" and not _is_is(tokens, number):
+        return _thing(found, tokens, number + 1, person)
+    if number < len(tokens) and tokens[number].word in ("from", "at", "in"):
+        ahead = range(number, min(number + 5, len(tokens)))
+        number = next((n for n in ahead if tokens[n].word in small("aux")), number)
+    found.who = person
+    if person.kind != "pet":
+        scene.person = person
+    return number
+
+
+def _is_is(tokens: list[Token], number: int) -> bool:
+    """Whether an 's is short for is or has."""
+    if number + 1 >= len(tokens):
+        return False
+    if tokens[number - 1].word in small("named"):
+        return True
+    word = tokens[number + 1].word
+    form = verbs().get(word)
+    return (
+        word in small("after_is")
+        or word in small("adverbs")
+        or word.isdigit()
+        or bool(form and form.forms & {"g", "n"} and word not in words("hobby"))
+        or any(word in words(each) for each in _ADJECTIVES)
+    )
+
+
+def _thing(found: Reading, tokens: list[Token], number: int, owner: Person | None) -> int:
+    """A subject that belongs to somebody: up to the first word that may be its verb."""
+    found.who, found.owned = owner, True
+    place = number + 1
+    while place < min(number + 7, len(tokens)) and not _begins(tokens, place):
+        place += 1
+    place = min(place, len(tokens))
+    known = number < len(tokens)
+    found.thing = found.low[tokens[number].start : tokens[place - 1].stop] if known else "?"
+    return place
+
+
+def _begins(tokens: list[Token], place: int) -> bool:
+    """Whether the verb of a thing begins here."""
+    word = tokens[place].word
+    form = verbs().get(word)
+    if word in small("aux"):
+        return True
+    if form is None:
+        return False
+    return (bool(form.forms & {"s", "d"}) and word not in nouns()) or (
+        "b" in form.forms and tokens[place - 1].word.endswith("s")
+    )
+
+
+def _left_out(found: Reading, tokens: list[Token], number: int, scene: Scene) -> int:
+    """A verb without its subject; or some other subject."""
+    word = tokens[number].word
+    form = verbs().get(word)
+    if word in small("aux") or word in small("leading"):
+        follows = number + 1 < len(tokens) and tokens[number + 1].word in verbs()
+        verbal = word not in small("leading_weak") or follows
+    else:
+        verbal = bool(form) and not _is_noun(tokens, number)
+    if not verbal:
+        return _other(found, tokens, number, scene)
+    if form and form.forms == {"g"} and _GERUND.search(found.low, tokens[number].stop):
+        found.thing, found.who = "?", scene.speaker
+        return number + 1
+    found.elided = True
+    _inherit(found, form, scene)
+    return number
+
+
+def _inherit(found: Reading, form: Form | None, scene: Scene) -> None:
+    """The subject of the clause before, where the sentence goes on."""
+    last = scene.last
+    found.who = scene.speaker
+    if last is None or not found.follows(last) or found.clause.joint not in small("joined"):
+        return
+    if last.mode == "bare":
+        found.who = last.who or scene.speaker
+        return
+    found.who, found.thing = last.who, last.thing and "?"
+    if last.mode in ("can", "order") and form and "b" in form.forms:
+        found.mode = last.mode
+
+
+def _is_noun(tokens: list[Token], number: int) -> bool:
+    """Whether a word that may be a verb is a thing where it stands."""
+    word = tokens[number].word
+    following = tokens[number + 1].word if number + 1 < len(tokens) else ""
+    if word == "like" or following in ("is", "are", "was", "'s", "were"):
+        return True
+    if following in words("trade"):  # a retired plumber
+        return True
+    if (word in nouns() or word in words("hobby")) and following not in small("object"):
+        return True
+    return not following and word not in ("hate", "love")
+
+
+def _other(found: Reading, tokens: list[Token], number: int, scene: Scene) -> int:
+    """Some other subject, if a verb comes; else the clause has none."""
+    for place in range(number + 1, min(number + 9, len(tokens))):
+        if _starts(tokens, place):
+            found.thing = found.low[tokens[number].start : tokens[place - 1].stop]
+            found.who = scene.speaker
+            return place
+    return _bare(found, tokens[number], scene, len(tokens))
+
+
+def _starts(tokens: list[Token], place: int) -> bool:
+    """Whether a verb begins here, of a subject that is nobody's."""
+    word = tokens[place].word
+    if word in small("aux") and word not in _NO_AUX:
+        return word != "'s" or _is_is(tokens, place)
+    form = verbs().get(word)
+    if form is None or "s" not in form.forms:
+        return False
+    noun = word in nouns() and word not in ("starts", "begins", "ends")
+    return not noun and tokens[place - 1].word not in small("determiners")
+
+
+def _bare(found: Reading, first: Token, scene: Scene, end: int) -> int:
+    """No verb at all: it goes on about the one spoken of, or else about the speaker."""
+    last = scene.last
+    found.who = scene.speaker
+    if last is not None and found.follows(last):
+        found.who = last.who or scene.speaker
+    elif last is not None and scene.person is not None and last.who is scene.person:
+        found.who = scene.person
+    found.mode, found.elided = "bare", True
+    found.denied = first.word in ("not", "no", "never", "hardly")
+    found.chain = found.at = found.rest = first.start
+    return end

@@ -1,0 +1,74 @@
+"""Tastes: what may be said of tastes, traits, health and things."""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.providers.rules.english.candidate import Candidate
+from holdfast.providers.rules.english.lexicon import is_a, pattern, small, words
+from holdfast.providers.rules.english.phrase import head_of
+
+_PLEASE = frozenset(["love", "like", "hate", "prefer"])
+
+
+def fan(it: Candidate) -> bool:
+    """What one can be a fan of; a cat person, but no morning person."""
+    if pattern("fan_of_what").search(it.reading.behind):
+        return any(is_a(it.low, each) for each in ("hobby", "pet", "food", "sport"))
+    return not pattern("no_fan").match(it.low)
+
+
+def taste(it: Candidate) -> bool:
+    """Something that one may like for good: no "this", no "to know", no one's self."""
+    reading = it.reading
+    if reading.verb == "do" and pattern("did_a").match(reading.behind.strip()):
+        return False
+    if not it.low or any(f"{it.low} ".startswith(f"{each} ") for each in words("passing")):
+        return it.low.startswith(("people who", "it when people", "people that"))
+    if pattern("praised").match(it.low) and pattern("shown").search(reading.low):
+        return False
+    if pattern("for_now").search(reading.low):
+        return False
+    if it.low.startswith(("to ", "being ")):
+        return reading.verb in _PLEASE and not pattern("no_pleasure").match(it.low)
+    return True
+
+
+def allergic(it: Candidate) -> bool:
+    """To something that one can be allergic to."""
+    return not pattern("no_allergy").search(it.low)
+
+
+def body(it: Candidate) -> bool:
+    """A part of the body."""
+    return any(word in words("body") for word in re.findall(r"[a-z]+", it.low)[:3])
+
+
+def food(it: Candidate) -> bool:
+    """Something to eat or drink."""
+    return any(is_a(head_of(each.strip()), "food") for each in re.split(r",| and | or ", it.low))
+
+
+def trait(it: Candidate) -> bool:
+    """How one is, not how one feels."""
+    reading = it.reading
+    if pattern("moody").search(reading.behind) or is_a(it.low, "gender"):
+        return False
+    if it.low in ("private", "kind", "kind of"):
+        return False
+    lasts = reading.adverbs & {"always", "naturally", "generally"}
+    nature = pattern("by_nature").match(reading.behind.lstrip())
+    return it.low.split()[-1] not in small("states") or bool(lasts) or nature is not None
+
+
+def possess(it: Candidate) -> bool:
+    """Something to keep: nothing that is eaten, no gift."""
+    reading = it.reading
+    head, rest = head_of(it.low), reading.behind.strip()
+    if any(is_a(head, each) for each in ("consumed", "food", "pet")):
+        return False
+    if reading.verb == "treat":
+        return rest.startswith("myself to")
+    if reading.verb == "order" and reading.mode == "present":
+        return False
+    return pattern("had").match(rest) is not None and len(head) > 2

@@ -1,0 +1,30 @@
+"""Times: words of time in a clause, and when they are."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+from holdfast.text.when import windows
+
+
+def when(text: str, at: datetime, *, ahead: bool) -> tuple[datetime | None, datetime | None]:
+    """The time that a text tells, as from when to when; nothing where it tells none."""
+    found = windows(f"will {text}" if ahead else text, at)
+    exact = [window for window in found if window.exact] or list(found)
+    if not exact:
+        return None, None
+    first = exact[0]
+    begins, ends = first.begins, first.ends
+    if not ahead or ends > at or re.search(r"\d{4}", first.phrase):
+        return begins, ends
+    if re.search(r"day\b|weekend", first.phrase.lower()):
+        while ends <= at:
+            begins, ends = begins + timedelta(days=7), ends + timedelta(days=7)
+        return begins, ends
+    try:
+        while ends <= at:
+            begins, ends = begins.replace(year=begins.year + 1), ends.replace(year=ends.year + 1)
+    except ValueError:
+        return None, None
+    return begins, ends

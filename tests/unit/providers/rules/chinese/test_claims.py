@@ -1,0 +1,138 @@
+"""What messages in Chinese claim, sentence by sentence. None of these is from a labelled set."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from holdfast.domain.claim import USER, Claim
+from holdfast.ports.extractor import Said
+from holdfast.providers.rules.chinese import claims_in
+
+AT = datetime(2024, 5, 1, 10, tzinfo=UTC)
+
+
+def said(text: str, me: str = USER) -> Said:
+    return Said(id="m1", text=text, me=me, said_at=AT)
+
+
+def told(text: str, *before: Said, me: str = USER) -> list[str]:
+    return [f"{c.about}/{c.topic}: {c.value}" for c in claims_in(said(text, me), before)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("我叫陈思远，思考的思，远方的远", ["user/name: 陈思远"]),
+        ("大家都叫我老陈", ["user/nickname: 老陈"]),
+        ("三十一了", ["user/age: 三十一"]),
+        ("我的生日是1998年11月3日", ["user/birthday: 1998年11月3日"]),
+        ("本人性别男", ["user/gender: 男"]),
+        ("我是土生土长的北京人", ["user/origin: 北京"]),
+        ("我上个月搬到了杭州余杭区", ["user/home: 杭州余杭区"]),
+        ("我家小孩上初二，成绩中等", ["小孩/study: 初二", "user/family: 小孩"]),
+        ("我在医院药房上班，三班倒", ["user/work: 医院药房"]),
+        ("我是湖南人，在广东打工", ["user/origin: 湖南", "user/home: 广东", "user/work: 打工"]),
+        ("我离婚三年了，一个人带着女儿过", ["user/partner: 离婚三年", "user/family: 女儿"]),
+        ("我的猫叫汤圆，是只布偶", ["user/pet: 猫叫汤圆，是只布偶"]),
+        ("我最喜欢的颜色是墨绿色", ["user/like: 墨绿色"]),
+        ("我受不了别人迟到", ["user/dislike: 别人迟到"]),
+        ("胃不好，不能吃辣", ["user/health: 胃不好", "user/health: 不能吃辣"]),
+        ("我不吃牛羊肉，闻着就反胃", ["user/diet: 不吃牛羊肉"]),
+        ("我开一辆白色的比亚迪秦", ["user/possession: 一辆白色的比亚迪秦"]),
+        ("我会弹吉他，还会一点架子鼓", ["user/skill: 吉他", "user/skill: 架子鼓"]),
+        ("我每周一三五去健身房", ["user/habit: 每周一三五去健身房"]),
+        ("下周五我要去医院做胃镜", ["user/plan: 要去医院做胃镜"]),
+        ("前几天把手机弄丢了", ["user/event: 前几天把手机弄丢"]),
+        ("我的梦想是当一名导演", ["user/goal: 当一名导演"]),
+        ("我脾气比较急，容易上火", ["user/trait: 脾气比较急"]),
+        ("我手机号是13812345678，微信同号", ["user/contact: 13812345678"]),
+        ("回答的时候尽量简短一点", ["user/instruction: 回答的时候尽量简短一点"]),
+    ],
+)
+def test_every_topic_is_found_in_the_words_of_the_message(text: str, expected: list[str]) -> None:
+    assert told(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "你喜欢什么颜色",
+        "我才不喜欢他呢",
+        "谁说我是上海人",
+        "我没养猫，那是邻居家的",
+        "如果我有一百万，我就环游世界",
+        "要是我会飞就好了",
+        "我可能要去广州出差",
+        "我梦见自己中了彩票",
+        "我怀疑自己得了抑郁症",
+        "新闻里说有个人养了一百只猫",
+        "我同学说她爸是医生",
+        "帮我把这段话翻译成英文：我叫王明，今年20岁",
+        "“我是一名教师”这句话用英语怎么说",
+        "今天好累啊，不想动",
+        "我想喝奶茶",
+        "我做了个梦",
+        "我叫了个外卖",
+        "准备下班",
+        "我对上班过敏，开玩笑的",
+        "日志 2024-05-01 10:00:00 我住在北京",
+    ],
+)
+def test_what_is_asked_denied_supposed_quoted_or_passing_is_no_claim(text: str) -> None:
+    assert told(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "我妹妹叫林小雨，在武汉上大学，学会计的",
+            ["user/family: 妹妹叫林小雨", "林小雨/home: 武汉", "林小雨/study: 上大学，学会计"],
+        ),
+        (
+            "李婷婷是我的表妹，其生日是4月16日",
+            ["user/family: 李婷婷是我的表妹", "李婷婷/birthday: 4月16日"],
+        ),
+        ("我孙女在美国出生，叫Emily", ["Emily/origin: 美国", "user/family: Emily"]),
+        ("跟女朋友异地三年了，她在西安", ["user/partner: 女朋友", "女朋友/home: 西安"]),
+        ("我妈有糖尿病，要打胰岛素", ["妈/health: 糖尿病", "妈/health: 胰岛素"]),
+        ("同事大刘下周去非洲，我送了他一箱老干妈", ["大刘/plan: 去非洲", "user/friend: 同事大刘"]),
+    ],
+)
+def test_what_is_told_of_others_is_about_them(text: str, expected: list[str]) -> None:
+    assert told(text) == expected
+
+
+def test_traditional_and_cantonese_keep_their_spelling() -> None:
+    assert told("我喺荃灣住咗三年") == ["user/home: 荃灣"]
+    assert told("我對芒果過敏") == ["user/health: 對芒果過敏"]
+    assert told("我是素食主义者") == ["user/diet: 素食主义"]  # 食 means to eat in Cantonese alone
+
+
+def test_spaces_between_the_scripts_do_not_matter_and_are_kept() -> None:
+    (claim,) = claims_in(said("我 major 是 applied math"), [])
+    assert (claim.topic, claim.value) == ("study", "applied math")
+
+
+def test_somebody_else_who_speaks_speaks_of_themselves() -> None:
+    assert told("我住在大连", me="阿豪") == ["阿豪/home: 大连"]
+
+
+def test_a_claim_names_its_source_and_its_clause() -> None:
+    (claim,) = claims_in(said("嗯，我住在大连，挺好的"), [])
+    assert claim == Claim(topic="home", value="大连", text="我住在大连", sources=("m1",))
+
+
+def test_times_are_resolved_against_the_moment() -> None:
+    (plan,) = claims_in(said("周六约了牙医"), [])
+    assert plan.since == datetime(2024, 5, 4, tzinfo=UTC)
+    (event,) = claims_in(said("去年十月我奶奶去世了"), [])
+    assert event.since == datetime(2023, 10, 1, tzinfo=UTC)
+
+
+def test_what_holds_no_longer_ends() -> None:
+    left, new = claims_in(said("我不在腾讯了，上个月跳槽去了阿里"), [])
+    assert (left.value, left.ends) == ("腾讯", True)
+    assert (new.value, new.ends) == ("阿里", False)

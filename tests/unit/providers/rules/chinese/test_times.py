@@ -1,0 +1,22 @@
+"""When something happens."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from holdfast.providers.rules.chinese.times import span_of
+
+AT = datetime(2024, 5, 1, 10, tzinfo=UTC)  # a Wednesday
+
+
+def test_a_bare_day_of_something_planned_is_the_next_one() -> None:
+    assert span_of("周一去复查", AT, ahead=True)[0] == datetime(2024, 5, 6, tzinfo=UTC)
+    assert span_of("三月毕业", AT, ahead=True)[0] == datetime(2025, 3, 1, tzinfo=UTC)
+
+
+def test_what_happened_is_in_the_past() -> None:
+    assert span_of("去年搬的家", AT, ahead=False)[0] == datetime(2023, 1, 1, tzinfo=UTC)
+
+
+def test_no_time_is_no_time() -> None:
+    assert span_of("搬家了", AT, ahead=False) == (None, None)

@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+import pytest
+
+from .told import said, told
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "topic", "value"),
+    [
+        ("Where do you live?", "tampere, two years now", "home", "tampere"),
+        ("What should I call you?", "Everyone says Moss.", "nickname", "Moss"),
+        ("How old are you?", "37 last week", "age", "37"),
+        ("Do you have any pets?", "two ferrets", "pet", "two ferrets"),
+        ("Any dietary needs?", "no pork please", "diet", "no pork"),
+        ("What do you do for a living?", "locksmith, mostly vans", "work", "locksmith"),
+        ("What do you do to unwind?", "Jigsaws.", "like", "Jigsaws"),
+    ],
+)
+def test_short_answers(question: str, answer: str, topic: str, value: str) -> None:
+    assert told(answer, said(question, "assistant")) == {("user", topic, value)}
+
+
+@pytest.mark.parametrize("answer", ["why do you ask?", "no idea", "rather not say", "thanks!"])
+def test_no_answer(answer: str) -> None:
+    assert told(answer, said("Where do you live?", "assistant")) == set()
+
+
+def test_what_the_assistant_says_of_itself_asks_nothing() -> None:
+    assert told("two ferrets", said("I have a cat.", "assistant")) == set()
