@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,7 +39,7 @@ class _Seen(NamedTuple):
     learns: bool
     learning: list[Job]
     stand_ins: int
-    """Events that are to be told again."""
+    """Events that are to be told again, and that no job is on its way for."""
 
 
 def findings(parts: Parts, *, thorough: bool) -> Iterator[Finding]:
@@ -52,7 +53,7 @@ def findings(parts: Parts, *, thorough: bool) -> Iterator[Finding]:
     yield _provisional(sum(each.provisional for each in seen))
     yield _reviewed(parts, [each.reviewed for each in seen])
     yield from _archives(parts, thorough)
-    yield _learning(parts, seen)
+    yield from _learning(parts, seen)
     yield _model("summaries", parts.summariser)
     yield _model("reviews", parts.reviewer)
     if parts.reranker is not None:
@@ -64,7 +65,10 @@ def _look(unit: Unit, parts: Parts) -> _Seen:
     folding = {
         (job.user, job.key) for job in jobs if job.kind == FOLD and job.state is not JobState.DEAD
     }
+    learning = [job for job in jobs if job.kind == LEARN]
+    asked = {(job.user, job.payload["session"], job.payload["stretch"]) for job in learning}
     stand_ins = unit.items.provisional(limit=_ALL)
+    events = [item for item in stand_ins if item.kind is ItemKind.EVENT]
     provisional = [item for item in stand_ins if item.kind is not ItemKind.EVENT]
     return _Seen(
         len(unit.sessions.active(limit=_ALL)),
@@ -72,8 +76,8 @@ def _look(unit: Unit, parts: Parts) -> _Seen:
         sum((item.user, item.agent) not in folding for item in provisional),
         review_of(unit, parts.usual),
         learning_of(unit, parts.usual),
-        [job for job in jobs if job.kind == LEARN],
-        len(stand_ins) - len(provisional),
+        learning,
+        sum((item.user, item.session, item.stretch) not in asked for item in events),
     )
 
 
@@ -103,33 +107,27 @@ def _provisional(count: int) -> Finding:
     )
 
 
-def _learning(parts: Parts, seen: list[_Seen]) -> Finding:
-    """Who learns, and how many stretches wait for it, have failed, or are to be read again."""
+def _learning(parts: Parts, seen: list[_Seen]) -> Iterator[Finding]:
+    """Who learns, and how many stretches wait to be learned from or have failed to be."""
+    on = [each.learns for each in seen] or [parts.usual.learning]
     jobs = [job for each in seen for job in each.learning]
     failed = [job for job in jobs if job.error]
-    stand_ins = sum(each.stand_ins for each in seen)
-    on = [each.learns for each in seen] or [parts.usual.learning]
-    told = [_model("learning", parts.extractor).detail if any(on) else "off"]
-    if any(on) and not all(on):
-        told.append(f"on in {sum(on)} of {len(on)} spaces")
-    if waiting := len(jobs) - len(failed):
-        told.append(f"{_stretches(waiting)} to learn from")
-    if failed:
-        why = failed[0].error.rstrip(".")
-        told.append(f"{_stretches(len(failed))} failed ({why})")
-    if stand_ins:
-        told.append(f"{_stretches(stand_ins)} read by a stand-in")
-    return Finding(
-        "learning",
-        not failed,
-        "; ".join(told),
-        "No message is lost, and it is tried again. Mend what it says, then `holdfast jobs` "
-        "shows them and `holdfast jobs --retry ID` tries one now.",
+    yield _model("learning", parts.extractor) if any(on) else Finding("learning", True, "off")
+    yield Finding("stretches to learn from", True, f"{len(jobs) - len(failed):,}")
+    named = "; ".join(
+        f"{job.payload['session']} of {job.user} ({job.error.rstrip('.')})"
+        for job in failed[:SHOWN]
     )
-
-
-def _stretches(count: int) -> str:
-    return f"{count:,} {'stretch' if count == 1 else 'stretches'}"
+    more = f"; and {len(failed) - SHOWN:,} more" if len(failed) > SHOWN else ""
+    yield Finding(
+        "learning that failed",
+        not failed,
+        f"{len(failed):,}: {named}{more}" if failed else "0",
+        "No message is lost, and it is tried again. Mend what it says; `holdfast jobs` shows "
+        "them, and `holdfast jobs --retry ID` tries one now.",
+    )
+    stand_ins = sum(each.stand_ins for each in seen)
+    yield replace(_provisional(stand_ins), name="provisional events")
 
 
 def _reviewed(parts: Parts, spaces: list[bool]) -> Finding:

@@ -168,25 +168,28 @@ def test_a_reranker_is_told_of_where_there_is_one():
 def test_learning_tells_what_waits_what_failed_and_what_a_stand_in_read():
     extractor = FakeExtractor()
     with opened(extractor=extractor) as memory:
-        assert (line(memory, "learning").good, line(memory, "learning").detail) == (True, "by fake")
+        assert line(memory, "learning").detail == "by fake"
         extractor.error = "away"
         talk(memory)
         memory.seal("mei", "闲聊")
         memory.admin.run_jobs(1)
-        assert line(memory, "learning").detail == "by fake; 1 stretch to learn from"
+        assert line(memory, "stretches to learn from").detail == "1"
         memory.admin.run_jobs()
-        found = line(memory, "learning")
-        assert not found.good
-        assert found.detail.startswith("by fake; 1 stretch failed (ModelUnavailable: ")
-        assert "away" in found.detail
-        assert "holdfast jobs" in found.remedy
+        assert line(memory, "stretches to learn from").detail == "0"
+        failed = line(memory, "learning that failed")
+        assert not failed.good
+        assert failed.detail.startswith("1: 闲聊 of mei (ModelUnavailable: ")
+        assert "away" in failed.detail
+        assert "holdfast jobs" in failed.remedy
         extractor.error, extractor.provisional, extractor.well = "", True, False
         [job] = [job for job in memory.admin.jobs() if job.kind == "learn"]
         memory.admin.retry(job.id)
         memory.admin.run_jobs()
-        assert line(memory, "learning").detail == "by fake; 1 stretch read by a stand-in"
+        assert line(memory, "learning that failed").good
+        assert line(memory, "provisional events").detail == "1"
+        assert not line(memory, "provisional events").good
         assert line(memory, "provisional summaries").good
         memory.admin.set_preference("learning", False)
-        assert line(memory, "learning").detail.startswith("off; ")
+        assert line(memory, "learning").detail == "off"
         memory.in_space("another").add("ann", "x")
-        assert "on in 1 of 2 spaces" in line(memory, "learning").detail
+        assert line(memory, "learning").detail == "by fake", "in one of the spaces"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from holdfast.text.fold import fold
 from holdfast.text.when.numbers import chinese_number
@@ -14,6 +15,7 @@ _NUMBER = re.compile(
 _GAP = re.compile(r"[\s\-_'’]+")
 
 
+@lru_cache(maxsize=10_000)
 def form(value: str) -> str:
     """One form for what only differs in case, width, script, articles, spaces and number words.
 
@@ -32,15 +34,21 @@ def same(one: str, other: str) -> bool:
     >>> same("Beijing", "beijing, Chaoyang"), same("rice", "price"), same("北京", "北京朝阳区")
     (True, False, True)
     """
-    a, b = form(one), form(other)
+    return same_form(form(one), form(other))
+
+
+def same_form(a: str, b: str) -> bool:
+    """The same for two values that are in form already. What differs is known at a glance."""
     if a == b:
         return True
-    short, long = sorted((a, b), key=len)
-    if not short or any(map(str.isdigit, short)) != any(map(str.isdigit, long)):
+    short, long = (a, b) if len(a) < len(b) else (b, a)
+    if not short or short not in long:
+        return False
+    if any(map(str.isdigit, short)) != any(map(str.isdigit, long)):
         return False
     if short.isascii():
         return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None
-    return len(short) > 1 and short in long
+    return len(short) > 1
 
 
 def _in_digits(found: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ from holdfast.domain.claim import USER, Claim
 from holdfast.domain.ids import named_id
 from holdfast.domain.slot import Slot, Standing
 from holdfast.domain.topic import TOPICS, Topic
-from holdfast.flow.extract.alike import form, same
+from holdfast.flow.extract.alike import form, same_form
 
 _RELATED = frozenset(["family", "friend", "partner"])
 """Topics whose values introduce people."""
@@ -61,14 +61,21 @@ class _Value:
     dropped_at: datetime | None = None
     standing: Standing = Standing.CURRENT
     closed_by: Told | None = None
+    forms: list[str] = field(default_factory=list)
+    """What it was said to be, each time, in form."""
 
     @property
     def open(self) -> bool:
         return self.standing in (Standing.CURRENT, Standing.DISPUTED)
 
-    def means(self, value: str) -> bool:
+    def add(self, each: Told) -> None:
+        """Have it said once more."""
+        self.told.append(each)
+        self.forms.append(form(each.claim.value))
+
+    def means(self, shape: str) -> bool:
         """Whether it was ever said in words that mean this."""
-        return any(same(each.claim.value, value) for each in self.told)
+        return any(same_form(each, shape) for each in self.forms)
 
     def close(self, by: Told, standing: Standing = Standing.PAST) -> None:
         """It holds no longer, or never did. It never ends before it began, nor unlearned."""
@@ -131,15 +138,17 @@ def _place(
         _calm(kin)
         return
     _close(against, claim.value, each)
-    known = [value for value in kin if value.open and same(value.told[-1].claim.value, claim.value)]
+    shape = form(claim.value)
+    known = [value for value in kin if value.open and same_form(value.forms[-1], shape)]
     if known:
-        known[-1].told.append(each)
+        known[-1].add(each)
         if each.on is None and (each.by_hand or claim.corrects):
             _settle(kin, known[-1], each, topic)
         return
     if each.on is not None:
         return  # what it switches is not there
-    fresh = _Value(each, about, [each])
+    fresh = _Value(each, about)
+    fresh.add(each)
     kin.append(fresh)
     if topic.has_one(claim.sub):
         _take_the_place(kin, fresh, each, topic)
@@ -147,7 +156,8 @@ def _place(
 
 def _close(kin: Iterable[_Value], value: str, by: Told, standing: Standing = Standing.PAST) -> int:
     """Close what is open and means this; how many that were."""
-    meant = [other for other in kin if other.open and other.means(value)]
+    shape = form(value)
+    meant = [other for other in kin if other.open and other.means(shape)]
     for other in meant:
         other.close(by, standing)
     return len(meant)
