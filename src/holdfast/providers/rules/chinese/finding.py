@@ -53,7 +53,9 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
             continue
         for begin, end, sub in _matches(frame, scene, present):
             start = _clipped(frame, scene, begin, end, taken)
-            if start >= end or any(start < stop and end > first for first, stop in taken):
+            if start >= end - (start > begin) or any(
+                start < stop and end > first for first, stop in taken
+            ):
                 continue
             taken.append((start, end))
             about = me if _is_mine(frame, scene) else scene.about
