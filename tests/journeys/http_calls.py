@@ -120,7 +120,10 @@ STEPS: tuple[Step, ...] = (
     Step("profile.remove", lambda known: {**LILY, "slot_id": known["slot"].id}),
     Step("profile.history", lily(topic="birthday", sub="")),
     Step("profile.sections", lily(as_of="2030-01-01")),
-    Step("profile.set_card", lambda _: {"agent": "cat", "about_agent": {"mood": "calm"}, "about_user": {}}),
+    Step(
+        "profile.set_card",
+        lambda _: {"agent": "cat", "about_agent": {"mood": "calm"}, "about_user": {}},
+    ),
     Step("profile.settings", lily(agent="cat", names=("Cat", "Lily"), language="en")),
     Step("profile.set_scheme", lambda _: {"text": "language: en"}),
     Step("profile.scheme"),

@@ -9,18 +9,18 @@ from holdfast.domain.claim import Claim
 
 _FAVOURITE = re.compile(
     r"\bfavou?rite (?P<en>[a-z][\w-]*)|最(?:喜欢|爱)的(?P<zh>[^是为，。,.!！]{1,6})(?:是|为|就是)",
-    re.I,
+    re.IGNORECASE,
 )
 _EMPLOYER = re.compile(
     r"\b(?:work|works|working|worked|employed|hired|job|joined|joining|moved over|switched)\b.*"
     r"\b(?:for|at|with|by|to|joined|joining)\b|\bjoined\b"
     r"|在.+(?:上班|工作|任职|就职|实习)|入职|就职于|跳槽(?:到|去)|去了.+上班",
-    re.I,
+    re.IGNORECASE,
 )
 _POSITION = re.compile(
     r"\b(?:am|'m|is|'s|as|became|become|promoted to|made) (?:an?|the)\b|\bwork as\b"
     r"|是(?:一)?[名个位]?|当(?:上)?|担任|升(?:成|为|了|到)|做",
-    re.I,
+    re.IGNORECASE,
 )
 _PLACE_INSIDE = re.compile(r"\b(?:at|for|with|in)\b|在")
 
@@ -41,5 +41,5 @@ def with_sub(claim: Claim) -> Claim:
 def _of_work(text: str) -> str:
     """Whether a clause names whom somebody works for, or as what; empty if it is not plain."""
     if _EMPLOYER.search(text):
-        return "employer" if not re.search(r"\bas an?\b", text, re.I) else ""
+        return "employer" if not re.search(r"\bas an?\b", text, re.IGNORECASE) else ""
     return "position" if _POSITION.search(text) else ""

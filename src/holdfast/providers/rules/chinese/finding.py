@@ -51,14 +51,16 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
     for frame in frames():
         if not _applies(frame, scene):
             continue
-        for start, end in _matches(frame, scene, present):
-            start = _clipped(frame, scene, start, end, taken)
-            if start >= end or any(start < stop and end > begin for begin, stop in taken):
+        for begin, end, sub in _matches(frame, scene, present):
+            start = _clipped(frame, scene, begin, end, taken)
+            if start >= end - (start > begin) or any(
+                start < stop and end > first for first, stop in taken
+            ):
                 continue
             taken.append((start, end))
             about = me if _is_mine(frame, scene) else scene.about
             yield Finding(
-                scene, frame.topic, place + start, place + end, about, frame.sub, ends=frame.ends
+                scene, frame.topic, place + start, place + end, about, sub, ends=frame.ends
             )
             break
 
@@ -99,8 +101,8 @@ def _applies(frame: Frame, scene: Scene) -> bool:
     return frame.who == "any" or scene.mine == (frame.who == "me")
 
 
-def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """The places of values that a frame finds in a clause."""
+def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tuple[int, int, str]]:
+    """The places of values that a frame finds in a clause, each with its sub-topic."""
     plain, head = scene.clause.plain, scene.head
     for form in frame.forms:
         if form.needs and not form.needs & present:
@@ -121,7 +123,7 @@ def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tu
             end = start + place_run(plain[start:])
         start, end = trimmed(plain, start, end, frame.topic)
         if start < end and passes(frame.check, plain[start:end], scene):
-            yield start, end
+            yield start, end, match.groupdict().get("sub") or frame.sub
 
 
 def _span(frame: Frame, scene: Scene, match: re.Match[str]) -> tuple[int, int]:

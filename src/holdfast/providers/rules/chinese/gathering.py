@@ -118,7 +118,9 @@ def _joined(found: list[Finding]) -> list[Finding]:
 
 def _adjoin(last: Finding, one: Finding) -> bool:
     before, behind = last.scene.clause, one.scene.clause
-    if before is behind or behind.sentence != before.sentence or last.about != one.about:
+    if before is behind:
+        return last.about == one.about and 0 <= one.start - last.end <= 1
+    if behind.sentence != before.sentence or last.about != one.about:
         return False
     if not 0 < one.start - last.end <= _APART:
         return False

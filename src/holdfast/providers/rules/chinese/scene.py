@@ -18,6 +18,12 @@ NOBODY = "?"
 """Whom a clause is about that is about nobody we can name."""
 
 
+_MEETS = re.compile(
+    r"(?:认识|遇到|碰到|遇见|加|交|谈|相|处|介绍|来|招)了?(?:一|两)?[个位](?!月|星期|礼拜)"
+)
+"""Somebody new comes into a story."""
+
+
 @dataclass(slots=True)
 class Scene:
     """One clause. `about` is the speaker for `mine`, else the name or relation of somebody."""
@@ -89,6 +95,8 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         if head.person is not None and head.person.name[0] == 0 < head.person.relation[0]:
             cast.last = cast.called[clause.text[slice(*head.person.relation)]] = about
         mine = about == ""
+        if mine and _MEETS.search(clause.plain):
+            cast.current = NOBODY  # what follows is told of them
         yield Scene(
             clause,
             mood,

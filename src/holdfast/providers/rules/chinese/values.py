@@ -84,8 +84,6 @@ def is_place(plain: str, strict: bool) -> bool:
         or (any(known) and not (strict and not _is_extended(tags, known)))
     ):
         return not re.search(r"[我你他她吃喝了吗]", plain)
-    if strict and plain.startswith(tuple(each for each in _places() if len(each) > 1)):
-        return len(plain) <= 8 and not _VERBAL & {kind for _, kind in tags}
     if plain.isascii():
         return len(plain) >= 2 and plain.replace(" ", "").isalpha() and not strict
     if _NO_PLACE.search(plain):
@@ -102,10 +100,38 @@ def is_place(plain: str, strict: bool) -> bool:
 _VERBAL = frozenset(["v", "p", "d", "r", "c", "u", "uj", "ul", "m"])
 
 
+_DOING = frozenset(
+    [
+        "读书",
+        "上班",
+        "工作",
+        "留学",
+        "打工",
+        "出差",
+        "旅游",
+        "上学",
+        "念书",
+        "开会",
+        "生活",
+        "学习",
+        "实习",
+        "当兵",
+        "旅行",
+        "交换",
+        "创业",
+        "养老",
+        "度假",
+    ]
+)
+"""What one does at a place; the dictionary takes some for nouns."""
+
+
 def _is_extended(tags: list[tuple[str, str]], known: list[bool]) -> bool:
     """Whether what stands behind a known place narrows it: a district, a park, a village."""
     rest = "".join(word for (word, _), is_known in zip(tags, known, strict=True) if not is_known)
     if not known[0] or _VERBAL & {kind for _, kind in tags}:
+        return False
+    if rest in _DOING:
         return False
     return len(rest) <= 2 or rest.endswith(tuple(_PLACE_END.split()))
 

@@ -136,3 +136,20 @@ def test_what_holds_no_longer_ends() -> None:
     left, new = claims_in(said("我不在腾讯了，上个月跳槽去了阿里"), [])
     assert (left.value, left.ends) == ("腾讯", True)
     assert (new.value, new.ends) == ("阿里", False)
+
+
+@pytest.mark.parametrize(
+    ("text", "sub"),
+    [
+        ("我最喜欢的颜色是墨绿色", "颜色"),
+        ("我在医院药房上班", "employer"),
+        ("我是中学体育老师", "position"),
+        ("我今年大四", "grade"),
+        ("我毕业于武汉大学", "school"),
+        ("我专业是国际关系", "major"),
+        ("我邮箱是abc@example.com", "mail"),
+        ("我妹妹在上海", "妹妹"),
+    ],
+)
+def test_a_sub_topic_is_told_where_each_has_one_value(text: str, sub: str) -> None:
+    assert sub in [claim.sub for claim in claims_in(said(text), [])]
