@@ -26,6 +26,7 @@ REPEATABLE = frozenset(
         "new_dialog",
         "memo.set_reviewing",
         "memo.fold",
+        "profile.settings",
         "profile.switch",
         "profile.set_card",
         "profile.set_scheme",

@@ -83,7 +83,7 @@ CALLS: tuple[Call, ...] = (
     Call("GET", "/v1/profile/history", Profile.history, "slots"),
     Call("GET", "/v1/profile/disputes", Profile.disputes, "disputes"),
     Call("GET", "/v1/profile/sections", Profile.sections, "sections"),
-    Call("GET", "/v1/profile/settings", Profile.settings, "settings"),
+    Call("POST", "/v1/profile/settings", Profile.settings, "settings"),
     Call("PUT", "/v1/profile/card", Profile.set_card, status=NOTHING_TO_SAY),
     Call("GET", "/v1/profile/scheme", Profile.scheme, "scheme"),
     Call("PUT", "/v1/profile/scheme", Profile.set_scheme, status=NOTHING_TO_SAY),
