@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdfast import Memory
 from holdfast.domain.claim import Claim
@@ -148,26 +148,19 @@ def _event(
     unit.items.put(event_item(user, heard, gists, made, None, 1, now), expect=0)
 
 
-class Much(NamedTuple):
-    """How much is known of a user with much."""
-
-    slots: int
-    events: int
-
-
-def know_much(memory: Memory, user: str, sessions: Sequence[str], much: Much) -> None:
-    """Have much known of a user, as learning would leave it: facts, what they fold into, events."""
+def know_much(memory: Memory, user: str, sessions: Sequence[str], facts: int) -> None:
+    """Have much known from some sessions, as learning would leave it: facts, slots and events."""
 
     def work(unit: Unit) -> None:
         now = memory._parts.clock.now()
         said = [_said(unit, user, name, limit=4) for name in sessions]
-        for at, fields in enumerate(_claims(much.slots)):
+        for at, fields in enumerate(_claims(facts)):
             message = said[at % len(said)][0]
             unit.items.put(_fact(user, message, fields, now), expect=0)
-        for at in range(much.events):
+        for at, talk in enumerate(said):
             made = Extraction(sense=Sense(("joy",)), tags=(("topic", "travel"),), by=BY)
             texts = (f"It rained on day {at}.", f"第 {at} 天下了雨。")
-            _event(unit, user, said[at % len(said)], texts, made, now)
+            _event(unit, user, talk, texts, made, now)
         refold(unit, user)
 
     memory._parts.store.write(memory.space, work)
@@ -176,14 +169,15 @@ def know_much(memory: Memory, user: str, sessions: Sequence[str], much: Much) ->
 def _claims(count: int) -> Iterator[dict[str, Any]]:
     """Some of all kinds: several values at a time, one after another, others' and instructions."""
     for at in range(count):
-        kind = at % 10
+        kind, few = at % 10, {"sub": f"{at % 150}"}  # few values stand beside each other
         if kind < 5:
-            yield {"topic": ("like", "habit", "skill", "possession", "event")[kind], "value": f"{at}号"}
+            topic = ("skill", "habit", "goal", "possession", "event")[kind]
+            yield {"topic": topic, **few, "value": f"{at}号"}
         elif kind < 8:
-            yield {"topic": "health", "about": f"friend {at % 200}", "value": f"ailment number {at}"}
+            yield {"topic": "health", "about": f"friend {at % 200}", "value": f"ailment {at}"}
         elif kind == 8:
-            yield {"topic": "work", "sub": f"job {at % 40}", "value": f"employer of year {at}"}
+            yield {"topic": "work", **few, "value": f"employer of year {at}"}
         elif at % 100 == 9:
             yield {"topic": "instruction", "value": f"always mention {at}"}
         else:
-            yield {"topic": "home", "value": f"city {at}"}
+            yield {"topic": "like", **few, "value": f"dish {at}"}

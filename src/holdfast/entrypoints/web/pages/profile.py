@@ -12,7 +12,7 @@ from starlette.responses import Response
 from holdfast.domain.claim import USER
 from holdfast.domain.item import ItemKind
 from holdfast.domain.message import Message
-from holdfast.domain.slot import Slot
+from holdfast.domain.slot import Slot, Standing
 from holdfast.domain.topic import TOPICS
 from holdfast.entrypoints.web.catalogue import Words
 from holdfast.entrypoints.web.pages.house.section import number
@@ -107,7 +107,8 @@ def _shown(
 ) -> Response:
     if not who.user:
         return visit.page("profile.html", status, who=who, known=None)
-    known, begin = _known(visit, who.user, wanted), number(visit.asked("from"))
+    now = visit.memory.profile.get(who.user, about=None)
+    known, begin = _known(visit, who.user, wanted, now), number(visit.asked("from"))
     found = [slot for slot in known if _is_meant(slot, wanted, visit.words)]
     values: dict[str, Any] = {
         "who": who,
@@ -127,17 +128,19 @@ def _shown(
         known=known,
         topics=_topics(known, wanted),
         every_topic=[name for name in TOPICS if name != INSTRUCTION],
-        disputes=_disputes(visit.memory, who.user),
+        disputes=_disputes(visit.memory, who.user, now),
         draft=draft or Draft(),
-        **_instructions(visit.memory, who.user),
+        **_instructions(visit.memory, who.user, now),
         **values,
     )
 
 
-def _known(visit: Visit, user: str, wanted: Wanted) -> list[Slot]:
-    """Everything that is known, or was on the day; instructions stand apart."""
+def _known(visit: Visit, user: str, wanted: Wanted, now: Sequence[Slot]) -> list[Slot]:
+    """Everything that is known now, or that is looked for instead; instructions stand apart."""
     moment = span(visit, wanted.day)[1] if wanted.day else None
-    slots = visit.memory.profile.get(user, about=None, as_of=moment, past=wanted.past)
+    slots = now
+    if wanted.day or wanted.past:
+        slots = visit.memory.profile.get(user, about=None, as_of=moment, past=wanted.past)
     return sorted((slot for slot in slots if not instructs(slot)), key=_place)
 
 
@@ -184,11 +187,16 @@ def _topics(known: Iterable[Slot], wanted: Wanted) -> list[str]:
     return sorted(found, key=lambda name: (_ORDER.get(name, len(_ORDER)), name))
 
 
-def _disputes(memory: Memory, user: str) -> list[list[Side]]:
-    found = [sides for sides in memory.profile.disputes(user) if len(sides) > 1]
+def _disputes(memory: Memory, user: str, now: Iterable[Slot]) -> list[list[Side]]:
+    """What stands against each other, as `profile.disputes` has it, without another look at all."""
+    sides: dict[tuple[str, str, str], list[Slot]] = {}
+    for slot in now:
+        if slot.standing is Standing.DISPUTED:
+            sides.setdefault((slot.about, slot.topic, slot.sub), []).append(slot)
+    found = [several for several in sides.values() if len(several) > 1]
     return [
-        [Side(slot, messages_of(memory, user, slot.sources[-SAYINGS:])) for slot in sides]
-        for sides in found[:DISPUTES]
+        [Side(slot, messages_of(memory, user, slot.sources[-SAYINGS:])) for slot in several]
+        for several in found[:DISPUTES]
     ]
 
 
@@ -198,9 +206,9 @@ def messages_of(memory: Memory, user: str, ids: Iterable[str]) -> list[Message]:
     return [message for message in found if message is not None]
 
 
-def _instructions(memory: Memory, user: str) -> dict[str, Any]:
+def _instructions(memory: Memory, user: str, now: Iterable[Slot]) -> dict[str, Any]:
     """The standing instructions, the newest first, and which of them are switched off."""
-    slots = [slot for slot in memory.profile.get(user, topic=INSTRUCTION) if instructs(slot)]
+    slots = [slot for slot in now if instructs(slot)]
     slots.sort(key=lambda slot: slot.last_said, reverse=True)
     items = memory.items.between(user, kind=ItemKind.INSTRUCTION)
     return {
