@@ -8,6 +8,7 @@ from typing import Any
 
 from holdfast import Memory
 from holdfast.domain.claim import Claim
+from holdfast.domain.item import Item
 from holdfast.domain.message import Message, Selection
 from holdfast.flow.extract.claims import item_of
 from holdfast.flow.extract.events import event_item, gist_items
@@ -121,13 +122,14 @@ def _said(unit: Unit, user: str, session: str, limit: int = 1000) -> list[Messag
     return [*unit.log.find(user, Selection(session=session), limit=limit)]
 
 
-def _fact(user: str, message: Message, fields: dict[str, Any], now: datetime) -> Any:
-    moments = {
+def _fact(user: str, message: Message, fields: dict[str, Any], now: datetime) -> Item:
+    moments: dict[str, Any] = {
         name: datetime.fromisoformat(f"{fields[name]}T00:00+08:00")
         for name in ("since", "until")
         if name in fields
     }
-    claim = Claim(**{"text": message.text, **fields, **moments, "sources": (message.id,)})
+    given: dict[str, Any] = {"text": message.text, **fields, **moments}
+    claim = Claim(**given, sources=(message.id,))
     return item_of(claim, user, message, message.seq, 1, BY, now)
 
 

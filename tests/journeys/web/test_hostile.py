@@ -127,11 +127,13 @@ def _know(server: Served, clock: FrozenClock) -> None:
         for at, (name, text) in enumerate(zip(NAMES, TEXTS, strict=True)):
             topic = ("birthday", "instruction", "like", name)[at % 4]
             about = USER if at % 4 else name
-            claim = {"topic": topic, "value": text, "text": text, "sub": name if at % 2 else ""}
+            sub = name if at % 2 else ""
             for number in range(1 if at % 4 else 2):  # a birthday twice is disputed
-                value = f"{number}{text}"
-                made = Claim(**{**claim, "about": about, "value": value}, sources=(said[at].id,))
-                item = item_of(made, "mei", said[at], said[at].seq, 1, name, now)
+                value, sources = f"{number}{text}", (said[at].id,)
+                claim = Claim(
+                    topic=topic, sub=sub, value=value, text=text, about=about, sources=sources
+                )
+                item = item_of(claim, "mei", said[at], said[at].seq, 1, name, now)
                 unit.items.put(item, expect=0)
         refold(unit, "mei")
         event = event_of(unit, "mei", "all", 1)

@@ -45,7 +45,7 @@ from tests.large import AGENT, ENGLISH, OTHER, SESSIONS, USER
 MOST_CPU_SECONDS = 0.3
 """What a view may take beyond a trivial one."""
 
-SLOTS = 2000
+SLOTS = 1000
 """How many facts are known of the user, as many as in a few years of talk."""
 
 TRIVIAL = "/browse/nowhere"
@@ -149,7 +149,7 @@ def addresses(server: Served) -> list[str]:
         ("/browse/recall", {"user": USER, "q": "藏在哪里", "budget": 8000, "k": 50}),
         ("/browse/names", {"user": USER[:2]}),
         ("/browse/profile", {"user": USER}),
-        ("/browse/profile", {"user": USER, "past": 1, "from": 1000}),
+        ("/browse/profile", {"user": USER, "past": 1, "from": 500}),
         ("/browse/profile", {"user": USER, "q": "ailment 7"}),
     ]
     return [*found, *(f"{path}?{urlencode(query)}" for path, query in more)]

@@ -89,7 +89,7 @@ def all_that_is_known_is_read_page_by_page(scene: Scene) -> None:
         page.locator("[rel=next]").press("Enter")
         page.wait_for_url(re.compile(f"from={len(seen)}"))
     wanted = {slot.id for slot in known if slot.topic == "health"}
-    assert len(seen) == len(wanted) > 300
+    assert len(seen) == len(wanted) > 250
     assert {*seen} == wanted
 
 
@@ -109,7 +109,7 @@ def a_value_is_opened_in_place_and_leads_to_what_was_said(scene: Scene) -> None:
     expect(opened.locator(".before .said")).to_have_text(["银行"])
     opened.get_by_role("link", name=scene.t("profile.forget_source")).press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text(scene.t("forgetting.title"))
-    assert scene.message(id_), "nothing is done before it is agreed to"
+    assert scene.message(id_).text == "小满去了学校。", "nothing is done before it is agreed to"
     page.go_back()
     opened.locator("summary").first.press("Enter")
     opened.get_by_role("link", name=scene.t("turns.in_session")).press("Enter")

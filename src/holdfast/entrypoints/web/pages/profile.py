@@ -190,7 +190,7 @@ def _topics(known: Iterable[Slot], wanted: Wanted) -> list[str]:
 def _disputes(memory: Memory, user: str, now: Iterable[Slot]) -> list[list[Side]]:
     """What stands against each other, as `profile.disputes` has it, without another look at all."""
     sides: dict[tuple[str, str, str], list[Slot]] = {}
-    for slot in now:
+    for slot in sorted(now, key=lambda slot: slot.last_said):
         if slot.standing is Standing.DISPUTED:
             sides.setdefault((slot.about, slot.topic, slot.sub), []).append(slot)
     found = [several for several in sides.values() if len(several) > 1]
