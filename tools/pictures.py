@@ -46,6 +46,7 @@ def kept() -> Iterator[Picture]:
         recall = f"/browse/recall?user={USER}&q={ASKED[language]}&budget=600"
         yield Picture("home", "/browse", language)
         yield Picture("recent", f"/browse/recent?user={USER}&agent={AGENT}", language, "dark")
+        yield Picture("profile", f"/browse/profile?user={USER}", language)
         yield Picture("recall", recall, language)
         yield Picture("timeline", f"/browse/timeline?user={USER}", language)
         plan = f"/browse/house/forget?user={USER}&what=session&name=vet"
@@ -56,9 +57,13 @@ def kept() -> Iterator[Picture]:
 def every(memory: Memory) -> Iterator[Picture]:
     """Every view in both languages, both themes and at phone width, to be looked at."""
     first = memory.messages.list(USER, limit=1)[0].id
+    job = memory.profile.history(USER, "work", about="方越")[-1].id
     views = {
         "home": "/browse",
         "recent": f"/browse/recent?user={USER}&agent={AGENT}",
+        "profile": f"/browse/profile?user={USER}",
+        "profile-as-of": f"/browse/profile?user={USER}&day=2026-05-01",
+        "slot": f"/browse/profile/slot?user={USER}&id={job}",
         "timeline": f"/browse/timeline?user={USER}",
         "session": f"/browse/session?user={USER}&name=vet",
         "reopen": f"/browse/session/reopen?user={USER}&name=vet",
@@ -67,6 +72,7 @@ def every(memory: Memory) -> Iterator[Picture]:
         "missing": "/browse/nowhere",
         "house": "/browse/house",
         **{f"house-{name}": f"/browse/house/{name}" for name in SECTIONS},
+        "house-scheme-of": f"/browse/house/scheme?user={USER}",
         "house-forget-plan": f"/browse/house/forget?user={USER}&what=session&name=vet",
     }
     for language in ASKED:

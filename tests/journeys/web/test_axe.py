@@ -21,6 +21,8 @@ RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).vi
 VIEWS = {
     "home": "/browse",
     "recent": f"/browse/recent?user={USER}&agent={AGENT}",
+    "profile": f"/browse/profile?user={USER}&past=1",
+    "layout": f"/browse/house/scheme?user={USER}",
     "recall": f"/browse/recall?user={USER}&q=sister",
     "timeline": f"/browse/timeline?user={USER}&day=2026-04-20",
     "session": f"/browse/session?user={USER}&name=vet",
@@ -31,13 +33,33 @@ VIEWS = {
     **{f"house {name}": f"/browse/house/{name}" for name in SECTIONS},
     "house plan": f"/browse/house/forget?user={USER}&what=everything",
 }
-NARROW = ("home", "recent", "recall", "timeline", "session", "house", "house forget", "house plan")
+NARROW = (
+    "home",
+    "recent",
+    "profile",
+    "recall",
+    "timeline",
+    "session",
+    "house",
+    "house forget",
+    "house plan",
+)
 """What is looked at on a phone too: one view of each make."""
 LOOKS: list[dict[str, Any]] = [
     {"locale": "en-GB", "color_scheme": "light"},
     {"locale": "zh-CN", "color_scheme": "dark"},
     {"locale": "zh-CN", "color_scheme": "light", "viewport": {"width": 390, "height": 844}},
 ]
+
+
+def disputed(story: Served) -> None:
+    """Have the user say two things that cannot both be."""
+    memory = story.memory
+    for text in ("I was born in Oslo.", "I was born in Lima."):
+        memory.add(USER, text, session=text)
+        memory.seal(USER, text)
+    memory.admin.run_jobs()
+    assert len(memory.profile.disputes(USER)) == 1
 
 
 def faults(page: Page) -> Any:
@@ -49,17 +71,29 @@ def faults(page: Page) -> Any:
 
 @pytest.mark.parametrize("look", LOOKS, ids=["en light", "zh dark", "zh phone"])
 def test_axe_finds_nothing_serious(visitor: Opening, story: Served, look):
+    disputed(story)
     story.memory.memo.hide(USER, [story.memory.recent(USER, AGENT).messages[0].id], agent=AGENT)
     page = visitor("/browse", bypass_csp=True, **look)
     said = story.memory.sessions.messages(USER, "vet")[0].id
     message = {
         each: f"/browse/{each}?user={USER}&id={said}" for each in ("message", "message/forget")
     }
+    gist = story.memory.events.list(USER, session="vet")[0].gists[0].id
+    slot = story.memory.profile.history(USER, "work", about="方越")[0].id
+    message |= {
+        "gist": f"/browse/gist?user={USER}&id={gist}",
+        "slot": f"/browse/profile/slot?user={USER}&id={slot}",
+    }
     views = {name: VIEWS[name] for name in NARROW} if "viewport" in look else {**VIEWS, **message}
     for name, path in views.items():
         page.goto(path)
         if name == "recent":  # with a line that is being edited
             page.locator(".turn .edit").first.click()
+            page.locator("textarea[name=text]").wait_for()
+        if name == "profile":  # with something to settle
+            expect(page.locator(".dispute")).to_have_count(1)
+        if name == "timeline":  # with a gist that is being edited
+            page.locator(".gists .edit").first.click()
             page.locator("textarea[name=text]").wait_for()
         assert faults(page) == [], name
     page.context.clear_cookies()
@@ -105,3 +139,15 @@ def test_the_keyboard_alone_is_enough(visitor: Opening, story: Served):
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_have_text("Saved.")
     assert story.memory.recent(USER, AGENT).messages[-1].text == "by keyboard"
+    page.goto(VIEWS["profile"])
+    page.locator(".topics .slot summary").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".topics .slot .turn").first).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="In its conversation").first).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Forget this message …").first).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_label("What is right")).to_be_focused()

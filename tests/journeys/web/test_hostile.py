@@ -6,6 +6,7 @@ browser with the network watched, and every page there is is read by the browser
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,10 +20,16 @@ from jinja2 import FileSystemLoader
 from playwright.sync_api import Dialog, Error, Page, Request, expect
 
 from holdfast import Settings
+from holdfast.domain.claim import USER, Claim
 from holdfast.domain.job import Job, JobState, asked
 from holdfast.domain.key import new_key
 from holdfast.domain.session import SessionState
 from holdfast.entrypoints.web import rendering
+from holdfast.flow.extract.claims import item_of
+from holdfast.flow.extract.events import event_item, event_of, gist_items
+from holdfast.flow.extract.hearing import Heard
+from holdfast.flow.extract.slots import refold
+from holdfast.ports.extractor import Extraction, Gist, Sense
 from holdfast.ports.reviewer import Action, Change, Review
 from holdfast.ports.summariser import Line
 from holdfast.ports.unit import Unit
@@ -102,12 +109,47 @@ def _fill(server: Served, clock: FrozenClock) -> None:
     for at, (name, text) in enumerate(zip(NAMES, TEXTS, strict=True)):
         memory.admin.set_preference(name, text)
         server.keys.add(new_key(f"{at}{name}", space=text, now=clock.now())[0])
+    _know(server, clock)
     for name, text in zip(NAMES[:8], TEXTS, strict=False):
         _break(server, name, text, clock.now())
     store, now = memory._parts.store, clock.now()
     for job in [asked(name, name, now, key=name) for name in NAMES[8:12]]:
         store.write(memory.space, partial(_enqueue, job))
     clock.advance(600)  # nobody takes them up
+
+
+def _know(server: Served, clock: FrozenClock) -> None:
+    """Every text as a value, a clause, a gist and a tag; every name as a topic, and as somebody."""
+    memory, now = server.memory, clock.now()
+    said = memory.sessions.messages("mei", "all")
+
+    def work(unit: Unit) -> None:
+        for at, (name, text) in enumerate(zip(NAMES, TEXTS, strict=True)):
+            topic = ("birthday", "instruction", "like", name)[at % 4]
+            about = USER if at % 4 else name
+            sub = name if at % 2 else ""
+            for number in range(1 if at % 4 else 2):  # a birthday twice is disputed
+                value, sources = f"{number}{text}", (said[at].id,)
+                claim = Claim(
+                    topic=topic, sub=sub, value=value, text=text, about=about, sources=sources
+                )
+                item = item_of(claim, "mei", said[at], said[at].seq, 1, name, now)
+                unit.items.put(item, expect=0)
+        refold(unit, "mei")
+        event = event_of(unit, "mei", "all", 1)
+        heard = [Heard(message, message.seq) for message in said]
+        told = [Gist(text, (each.message.id,)) for text, each in zip(TEXTS, heard, strict=True)]
+        gists = gist_items(told, "mei", {each.message.id: each for each in heard}, 1, now)
+        for gist in gists:
+            unit.items.put(gist, expect=0)
+        tags = tuple(zip(NAMES, TEXTS, strict=True))
+        made = Extraction(sense=Sense(tuple(NAMES)), tags=tags, by=NAMES[1])
+        whole = event_item("mei", heard, gists, made, event, 1, now)
+        unit.items.put(whole, expect=event.revision if event else 0)
+
+    memory._parts.store.write(memory.space, work)
+    names = "\n".join(f"  - topic: {json.dumps(name)}" for name in NAMES)
+    memory.profile.set_scheme(f"additional_user_profiles:\n{names}\n")
 
 
 def _enqueue(job: Job, unit: Unit) -> None:
@@ -132,6 +174,8 @@ def _break(server: Served, name: str, text: str, now: datetime) -> None:
 
 def views(server: Served) -> dict[str, str]:
     memo = server.memory.recent("mei", "juno")
+    gist = server.memory.events.list("mei", session="all")[0].gists[4].id
+    slot = server.memory.profile.disputes("mei")[1][0].id
     line, name = memo.messages[0].id, NAMES[4]
     whom = {"user": "mei", "agent": "juno"}
     return {
@@ -150,6 +194,13 @@ def views(server: Served) -> dict[str, str]:
         "sign in": f"/browse/sign-in?{urlencode({'back': TEXTS[5]})}",
         "fault": f"/browse/session?{urlencode({'user': name, 'name': NAMES[5] + '!'})}",
         "did": f"/browse?{urlencode({'did': TEXTS[5], 'after': 'zzz'})}",
+        "known": "/browse/profile?user=mei&past=1",
+        "looked for": f"/browse/profile?{urlencode({'user': 'mei', 'q': TEXTS[4], 'topic': name})}",
+        "slot": f"/browse/profile/slot?{urlencode({'user': 'mei', 'id': slot, 'back': TEXTS[5]})}",
+        "gist": f"/browse/gist?{urlencode({'user': 'mei', 'id': gist, 'back': TEXTS[5]})}",
+        "happened": "/browse/timeline?user=mei",
+        "learned": f"/browse/message?user=mei&id={server.memory.events.list('mei')[0].gists[5].sources[0]}",
+        "scheme": "/browse/house/scheme?user=mei",
         "archives": f"/browse/house/archives?{urlencode({'user': name})}",
         "export": f"/browse/house/export?{urlencode({'user': TEXTS[5]})}",
         "forget": f"/browse/house/forget?{urlencode({'user': name})}",
@@ -210,6 +261,7 @@ VIEWS = [
     "sign in",
     "fault",
     "did",
+    *("known", "looked for", "slot", "gist", "happened", "learned", "scheme"),
     *("archives", "export", "forget", "plan", "preferences", "keys", "jobs"),
 ]
 
@@ -247,6 +299,16 @@ def test_what_comes_by_htmx_stays_text_too(visitor: Opening, server: Served):
         page.goto(f"/browse/timeline?{urlencode({'user': NAMES[4]})}")
         page.locator(".day .lazy summary").first.click()
         page.locator(".day .turn").first.wait_for()
+        assert page.evaluate(FORMED) == CLEAN
+        page.goto("/browse/profile?user=mei")
+        page.get_by_role("searchbox").fill(TEXTS[4])
+        expect(page.locator("#summary")).not_to_contain_text("are known")
+        page.locator(".topics .slot summary").first.click()
+        page.locator(".topics .slot .turn").first.wait_for()
+        assert page.evaluate(FORMED) == CLEAN
+        page.goto("/browse/session?user=mei&name=all")
+        page.locator(".gists .edit").first.click()
+        page.locator("textarea[name=text]").wait_for()
         assert page.evaluate(FORMED) == CLEAN
         page.goto("/browse/recent?user=mei&agent=juno")
         page.get_by_label("User").fill("<")
@@ -304,15 +366,36 @@ def all_pages(server: Served) -> Iterator[str]:
             )
             assert answer.status_code in (400, 404, 409)
             yield answer.text
+            about = {"user": "mei", "q": text, "topic": "" if at % 4 < 3 else name, "day": text}
+            part = {"HX-Request": "true"} if at % 10 else {}
+            yield client.get("/browse/profile", params=about, headers=part).text
             if at % 4 == 0:  # the same parts as in pages above, or long pages that list every text
                 today = {"user": name, "name": name, "day": f"{said.said_at:%Y-%m-%d}"}
                 yield client.get("/browse/timeline/said", params=today).text
                 yield client.get("/browse/recall/context", params={"user": name, "q": text}).text
                 yield client.get("/browse/house/archives", params={"user": name}).text
                 yield from _kept_house(client, token, at, text)
+            if at % 10 == 0:
+                yield from _put_right(client, token, at, text)
         users = server.memory.admin.users()
         for after in ("", *users[19::20]):
             yield client.get("/browse", params={"after": after}).text
+
+
+def _put_right(client: httpx2.Client, token: str, at: int, text: str) -> Iterator[str]:
+    """What is typed into the forms of what is known, and refused."""
+    name = NAMES[at]
+    tries: list[tuple[str, dict[str, str]]] = [
+        ("profile/add", {"topic": name, "own": name, "about": name, "sub": text, "value": ""}),
+        ("profile/slot/correct", {"id": text, "value": text, "back": text}),
+        ("gist/edit", {"id": text, "text": text, "was": text, "back": text}),
+        ("house/scheme", {"scheme": text, "was": text}),
+        ("house/scheme", {"scheme": f"language: {json.dumps(text)}", "was": ""}),
+    ]
+    for path, form in tries:
+        answer = client.post(f"/browse/{path}", data={"user": "mei", **form, "token": token})
+        assert answer.status_code in (400, 404, 409), (path, text)
+        yield answer.text
 
 
 def _kept_house(client: httpx2.Client, token: str, at: int, text: str) -> Iterator[str]:
@@ -365,6 +448,11 @@ PLANTED: dict[str, tuple[str, str, Callable[[str], str]]] = {
         "<bdi>{{ each.user }}</bdi>",
         lambda _: "<bdi>{{ each.user | safe }}</bdi>",
     ),
+    "value": (
+        "partials/knowing.html",
+        "{{ slot.value | clip(300) }}",
+        lambda _: "{{ slot.value | clip(300) | safe }}",
+    ),
     "attribute": (
         "partials/macros.html",
         'value="{{ who.user }}"',
@@ -403,6 +491,8 @@ def test_the_tests_above_can_fail(visitor: Opening, server: Served, monkeypatch,
         )
         if fault == "text":
             address = "/browse/recent?user=mei&agent=juno"
+        if fault == "value":
+            address = "/browse/profile?user=mei"
         page = visitor(address)
         assert _formed(page) != CLEAN, name
         text = page.request.get(address).text()

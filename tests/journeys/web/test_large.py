@@ -13,7 +13,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from holdfast import Settings
+from holdfast import Memory, Settings
 from holdfast.entrypoints.web.catalogue import words
 from holdfast.entrypoints.web.live import PATH as LIVE
 from holdfast.entrypoints.web.pages import entrance
@@ -25,6 +25,7 @@ from tests import large
 from tests.conftest import RequireService
 from tests.faults.figures import figure
 from tests.journeys.web.conftest import Opening, entered, open_browser
+from tests.journeys.web.known import know_much
 from tests.journeys.web.tasks import (
     LOOKS,
     TASKS,
@@ -34,6 +35,7 @@ from tests.journeys.web.tasks import (
     home,
     house,
     live,
+    profile,
     recall,
     recent,
     timeline,
@@ -43,11 +45,14 @@ from tests.large import AGENT, ENGLISH, OTHER, SESSIONS, USER
 MOST_CPU_SECONDS = 0.3
 """What a view may take beyond a trivial one."""
 
+SLOTS = 1000
+"""How many facts are known of the user, as many as in a few years of talk."""
+
 TRIVIAL = "/browse/nowhere"
 ROUNDS = 2
 
 OLD, MIDDLE, LAST = large.name(0), large.name(SESSIONS // 2), large.name(SESSIONS - 1)
-MODULES = (home, recent, timeline, recall, house, live)
+MODULES = (home, recent, profile, timeline, recall, house, live)
 """The views; each has put its tasks on the list."""
 
 DOORS = {entrance.SIGN_IN, entrance.ENTER}
@@ -68,6 +73,12 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> large.Files:
     return made
 
 
+def _known(memory: Memory) -> None:
+    """Of a user with so many messages, much is known."""
+    numbers = [*range(0, SESSIONS - 40, 20), *range(SESSIONS - 40, SESSIONS - 1)]
+    know_much(memory, USER, [large.name(number) for number in numbers], SLOTS)
+
+
 def _served(path: Path) -> Iterator[Served]:
     clock = FrozenClock(large.now())
     settings = Settings(worker=False, archive_dir=str(path.with_suffix(".archives")), serve_rate=0)
@@ -77,8 +88,12 @@ def _served(path: Path) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def folded(files: large.Files) -> Iterator[Served]:
-    """The worker has done its work."""
-    yield from _served(files.folded)
+    """The worker has done its work, and has learned much."""
+    for server in _served(files.folded):
+        begun = time.process_time()
+        _known(server.memory)
+        figure(f"much learned: {time.process_time() - begun:.1f} CPU s")
+        yield server
 
 
 @pytest.fixture(scope="module")
@@ -110,10 +125,16 @@ def addresses(server: Served) -> list[str]:
         "day": first.said_at.date(),
         "stretch": 1,
     }
+    own = {
+        "/browse/profile/slot": _known_of(memory, "slot"),
+        "/browse/gist": _known_of(memory, "gist"),
+    }
     found = [
-        f"{route.path}?{urlencode(everything)}"
+        f"{route.path}?{urlencode({**everything, 'id': own.get(route.path, first.id)})}"
         for route in server.server._browser.routes
-        if route.method == "GET" and route.path not in DOORS | DOWNLOADS
+        if route.method == "GET"
+        and route.path not in DOORS | DOWNLOADS
+        and own.get(route.path, "there")
     ]
     more: list[tuple[str, dict[str, object]]] = [
         ("/browse", {}),
@@ -127,8 +148,20 @@ def addresses(server: Served) -> list[str]:
         ("/browse/session", {"user": USER, "name": MIDDLE, "near": middle.id}),
         ("/browse/recall", {"user": USER, "q": "藏在哪里", "budget": 8000, "k": 50}),
         ("/browse/names", {"user": USER[:2]}),
+        ("/browse/profile", {"user": USER}),
+        ("/browse/profile", {"user": USER, "past": 1, "from": 500}),
+        ("/browse/profile", {"user": USER, "q": "ailment 7"}),
     ]
     return [*found, *(f"{path}?{urlencode(query)}" for path, query in more)]
+
+
+def _known_of(memory: Memory, what: str) -> str:
+    """One of the things that are known, somewhere in the middle; empty where nothing is."""
+    if what == "slot":
+        slots = memory.profile.get(USER, topic="work")
+        return slots[0].id if slots else ""
+    events = memory.events.list(USER, session=MIDDLE)
+    return events[0].gists[0].id if events else ""
 
 
 def costs(server: Served, paths: list[str]) -> dict[str, float]:

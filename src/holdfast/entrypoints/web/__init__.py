@@ -25,12 +25,15 @@ from holdfast.entrypoints.web.live import PAGES, Live, stream_for
 from holdfast.entrypoints.web.live import PATH as LIVE
 from holdfast.entrypoints.web.pages import (
     entrance,
+    gist,
     home,
     house,
     message,
+    profile,
     recall,
     recent,
     session,
+    slot,
     timeline,
     who,
 )
@@ -49,7 +52,7 @@ SEED = "/memory_browser"
 
 MOST_FIELDS = 5000
 
-VIEWS = (home, who, recent, timeline, session, message, recall, house)
+VIEWS = (home, who, recent, profile, slot, timeline, session, message, gist, recall, house)
 """What can be seen by those who have signed in."""
 
 Page = Callable[[Visit], Response]

@@ -27,7 +27,7 @@ from holdfast.memory import Memory
 
 PATH = f"{HOME}/live"
 PAGES = frozenset(
-    {HOME, *(f"{HOME}/{name}" for name in ("recent", "timeline", "session", "message"))}
+    {HOME, *(f"{HOME}/{name}" for name in ("recent", "profile", "timeline", "session", "message"))}
 )
 """The pages that are kept fresh."""
 

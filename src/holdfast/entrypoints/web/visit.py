@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any, NamedTuple
+from urllib.parse import quote, urlencode
 
 from starlette.responses import RedirectResponse, Response
 
@@ -21,6 +22,7 @@ HOME = "/browse"
 NAVIGATION = (
     ("home", "/browse"),
     ("recent", "/browse/recent"),
+    ("profile", "/browse/profile"),
     ("timeline", "/browse/timeline"),
     ("recall", "/browse/recall"),
     ("house", "/browse/house"),
@@ -104,6 +106,20 @@ class Visit:
         """Go to another page: the answer to a form that was obeyed."""
         return RedirectResponse(address(path, **query), 303, headers=dict(SAFE))
 
+    @property
+    def place(self) -> str:
+        """The address that was asked for, without what it says of something done."""
+        kept = {name: value for name, value in self.query.items() if name != "did"}
+        return f"{self.path}?{urlencode(kept, quote_via=quote)}" if kept else self.path
+
+    def back(self, otherwise: str, did: str) -> Response:
+        """Go back to the page of ours that a form was sent from, where it says which."""
+        page = own_address(self.given("back")).partition("#")[0]
+        if page == HOME:
+            page = address(otherwise, user=self.given("user"))
+        joint = "&" if "?" in page else "?"
+        return RedirectResponse(f"{page}{joint}did={did}", 303, headers=dict(SAFE))
+
     def always(self) -> dict[str, Any]:
         """What every template may name."""
         return {
@@ -117,6 +133,7 @@ class Visit:
             "navigation": NAVIGATION,
             "path": self.path,
             "here": self.here,
+            "place": self.place,
             "partial": self.partial,
             "live": self.live,
             "still": False,

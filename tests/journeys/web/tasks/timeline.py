@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 from playwright.sync_api import Page, expect
 
 from holdfast.domain.session import SessionState
+from holdfast.entrypoints.web.pages.learned import learned
 from holdfast.ports.unit import Unit
 from tests import large
 from tests.journeys.web.tasks import Scene, figures, task
@@ -155,8 +156,12 @@ def a_message_is_corrected_and_what_was_made_of_it_is_seen(scene: Scene) -> None
     first = memory.sessions.turns(USER, name, limit=1)[0]
     page.goto(_session(name))
     page.locator(".turn .edit").first.press("Enter")
-    made = memory.items.derived(USER, first.id)
+    found, made = learned(memory.items.derived(USER, first.id))
     assert len(made) > 1, "the summary of its part, and those above it"
+    expect(page.locator(".facts > li")).to_have_count(len(found.facts))
+    expect(page.locator(".gists > li")).to_have_count(len(found.gists))
+    assert found.facts
+    assert found.gists
     expect(page.locator(".made > li")).to_have_count(len(made))
     page.locator(".made summary").first.press("Enter")
     expect(page.locator(".made .said").first).to_have_text(made[0].text)

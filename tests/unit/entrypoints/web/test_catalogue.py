@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
+from importlib.resources import files
 from pathlib import Path
 from string import Formatter
 
@@ -15,6 +17,8 @@ from holdfast.domain.job import JobState
 from holdfast.domain.message import _TRUST_OF_ROLE, Trust
 from holdfast.domain.preference import KNOWN, Source
 from holdfast.domain.session import Ending, SessionState
+from holdfast.domain.slot import Standing
+from holdfast.domain.topic import TOPICS
 from holdfast.entrypoints.web.catalogue import FOLDER, LANGUAGES, preferred, words
 from holdfast.entrypoints.web.pages.house.forget import SCOPES
 from holdfast.entrypoints.web.pages.house.section import SECTIONS
@@ -30,6 +34,11 @@ COUNTED = re.compile(r"""\b(?:t|words)\.count\(\s*"([^"]+)\"""")
 GROUPED = re.compile(r"""\b(?:t|words)\.(?:of|again)\(\s*"([^"]+)\"""")
 HAN = re.compile(r"[\u4e00-\u9fff]")
 VISIBLE = re.compile(r">([^<>{}]*[A-Za-z\u4e00-\u9fff][^<>{}]*)<")
+
+FEELINGS = tomllib.loads(
+    files("holdfast.providers.rules").joinpath("sense.toml").read_text("utf-8")
+)["emotions"]
+"""What the rules notice, by language."""
 
 MAY_BE_ALIKE = {"lang"}
 NOT_WORDS = {"Holdfast", "holdfast worker", "holdfast keys add NAME", "· Holdfast"}
@@ -103,6 +112,9 @@ GROUPS = {
     "job": ["fold", "review", "seal", "archive", "archive_compaction", "reindex", "erase"],
     "fault": ["missing", "forged", "missing_thing", "conflict", "refused", "trouble"],
     "remedy": ["missing", "forged", "missing_thing", "conflict", "refused", "trouble"],
+    "topic": [*TOPICS],
+    "standing": [*Standing],
+    "emotion": [*FEELINGS["en"], *FEELINGS["zh"]],
     "house_section": [*SECTIONS],
     "house_about": [*SECTIONS],
     "house_scope": [*SCOPES],

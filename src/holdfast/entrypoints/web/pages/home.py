@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from starlette.responses import Response
 
+from holdfast.domain.item import ItemKind
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.session import SessionState, Stretch
 from holdfast.entrypoints.web.pages.session import last_words
@@ -14,6 +16,9 @@ from holdfast.memory import Memory
 
 PEOPLE, LATELY, SHOWN = 20, 8, 10
 """How many users a page has, sessions are told of, and jobs and stretches are listed."""
+
+KNOWN = 100
+"""Beyond so many, what is known of a user is not counted."""
 
 
 class Work(NamedTuple):
@@ -49,11 +54,19 @@ def show(visit: Visit) -> Response:
         people=people[:PEOPLE],
         more=people[PEOPLE - 1].user if len(people) > PEOPLE else "",
         paged=bool(after),
+        known={each.user: _known(memory, each.user) for each in people[:PEOPLE]},
+        most_known=KNOWN,
         lately=[last_words(memory, each) for each in memory.sessions.lately(limit=LATELY)],
         work=_work(memory),
         shown=SHOWN,
         worker=visit.desk.worker,
     )
+
+
+def _known(memory: Memory, user: str) -> int:
+    """How many things are known that hold, as far as that is counted."""
+    now = datetime.now(UTC)
+    return len(memory.items.between(user, now, kind=ItemKind.SLOT, limit=KNOWN))
 
 
 def health(visit: Visit) -> Response:

@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 
 from starlette.responses import Response
 
+from holdfast.domain.item import Item
 from holdfast.domain.message import Message
 from holdfast.entrypoints.web.live import since_now
+from holdfast.entrypoints.web.pages.learned import learned
 from holdfast.entrypoints.web.pages.who import Who
 from holdfast.entrypoints.web.visit import HOME, Visit
 from holdfast.errors import Conflict, NotFound
@@ -27,7 +29,9 @@ class Wish(NamedTuple):
 
 def show(visit: Visit) -> Response:
     """One message with all its versions, the newest first, and what was made of it."""
-    return visit.page("message.html", **_shown(visit, visit.asked("user"), visit.asked("id")))
+    user, id_ = visit.asked("user"), visit.asked("id")
+    found, rest = learned(visit.memory.items.derived(user, id_))
+    return visit.page("message.html", learned=found, **_shown(visit, user, id_, rest))
 
 
 def correct(visit: Visit) -> Response:
@@ -64,9 +68,12 @@ def forget(visit: Visit) -> Response:
     )
 
 
-def _shown(visit: Visit, user: str, id_: str) -> dict[str, Any]:
+def _shown(
+    visit: Visit, user: str, id_: str, items: Sequence[Item] | None = None
+) -> dict[str, Any]:
+    """The message with what was made of it: these items, or all of them."""
     versions = _versions(visit, user, id_)
-    items = visit.memory.items.derived(user, id_)
+    items = visit.memory.items.derived(user, id_) if items is None else items
     return {
         "who": Who(user, versions[0].agent, ()),
         "versions": versions,

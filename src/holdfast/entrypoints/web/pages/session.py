@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from starlette.responses import Response
 
-from holdfast.domain.item import Item
+from holdfast.domain.event import Event
+from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.message import Message
 from holdfast.domain.session import Session, SessionState
 from holdfast.entrypoints.web.pages.timeline import day_of, span
@@ -20,8 +21,8 @@ PATH = f"{HOME}/session"
 TURNS, BEFORE = 50, 12
 """How many there are on a page, and how many come before the one that was asked for."""
 
-SUMMARIES, MADE = 50, 100
-"""How many are shown of what was made of a session, and of one stretch of it."""
+SUMMARIES, FACTS, MADE = 50, 50, 100
+"""How many are shown of what was made of a session and learned from it, and of one stretch of it."""
 
 
 class Spoken(NamedTuple):
@@ -54,12 +55,18 @@ def show(visit: Visit) -> Response:
     summaries = memory.items.between(
         found.user, session=found.name, level=1, current=False, limit=SUMMARIES
     )
+    facts = memory.items.between(
+        found.user, kind=ItemKind.FACT, session=found.name, limit=FACTS + 1
+    )
     return visit.page(
         "session.html",
         who=Who(found.user, found.agent, ()),
         session=found,
         stretches=stretches,
         summaries={item.stretch: item for item in summaries},
+        events={event.stretch: event for event in _events(memory, found)},
+        facts=facts[:FACTS],
+        more_facts=len(facts) > FACTS,
         failed=any(each.state is SessionState.FAILED for each in stretches),
         page=page,
         near=near,
@@ -106,6 +113,10 @@ def reopen(visit: Visit) -> Response:
     """Let a sealed session go on."""
     visit.memory.sessions.reopen(visit.given("user"), visit.given("name"))
     return _back(visit, "reopened")
+
+
+def _events(memory: Memory, session: Session) -> Sequence[Event]:
+    return memory.events.list(session.user, session=session.name, limit=SUMMARIES)
 
 
 def _asked(visit: Visit) -> Session:

@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from holdfast.entrypoints.web.pages.learned import of_talks
 from holdfast.entrypoints.web.pages.who import Who, chosen
 from holdfast.entrypoints.web.pages.year import months
 from holdfast.entrypoints.web.visit import HOME, Visit
@@ -34,6 +35,7 @@ def show(visit: Visit) -> Response:
     if not talks and day is None:
         return visit.page("timeline.html", who=who, days=[], year=None)
     first = day or talks[0].date
+    since = span(visit, talks[-1].date)[0] if talks else None
     return visit.page(
         "timeline.html",
         who=who,
@@ -42,6 +44,7 @@ def show(visit: Visit) -> Response:
         more=talks[-1] if len(found) > TALKS else None,
         paged=bool(after),
         first=first,
+        events=of_talks(visit.memory, who.user, talks, since) if since else {},
         **_year(visit, who, first),
     )
 

@@ -20,6 +20,7 @@ document.addEventListener("input", (event) => {
 document.addEventListener("htmx:afterSwap", (event) => {
   const field = event.target.querySelector("[autofocus]");
   if (field) field.focus();
+  if (event.target.matches(".inside")) event.target.dataset.keep = ""; // opened, it stays to be read
 });
 
 // Times are shown as the clock on this wall shows them. The first page of all is asked for again.

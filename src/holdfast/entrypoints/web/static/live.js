@@ -1,7 +1,7 @@
 // A page that is told when it has changed, asks for itself again, and takes over what is new.
 //
 // Nothing that somebody is at work on is touched: a field with something typed or ticked in it, a
-// form in its place (.editing), what is marked data-keep. An element is known again by its data-key,
+// form in its place (.editing), what is marked data-keep (as app.js does with what was opened). An element is known again by its data-key,
 // id or label, otherwise by what is in it, otherwise by its place; known again, it stays, and so do
 // focus and scrolling. A form that is data-whole stays as it was while anything in it is typed: what it
 // says it was made from must not change under the words. Messages are counted by .turn, or by what
@@ -21,12 +21,8 @@
   const FIELDS = "input:not([type=hidden]), textarea, select";
 
   // The page as it was asked for. Where nobody was named, somebody was chosen: it stays with them.
-  const here = new URL(location.href);
-  const picker = main.querySelector("form.picker");
-  if (picker && !here.searchParams.get("user"))
-    for (const [name, value] of new FormData(picker)) here.searchParams.set(name, value);
-  here.searchParams.delete("did");
-  here.hash = "";
+  let here = place();
+  document.addEventListener("htmx:replacedInHistory", () => { here = place(); }); // a search, say
 
   let stream = null;
   let looking = false;
@@ -34,6 +30,16 @@
   let rest = REST;
   let last = 0;
   let over = false;
+
+  function place() {
+    const found = new URL(location.href);
+    const picker = main.querySelector("form.picker");
+    if (picker && !found.searchParams.get("user"))
+      for (const [name, value] of new FormData(picker)) found.searchParams.set(name, value);
+    found.searchParams.delete("did");
+    found.hash = "";
+    return found;
+  }
 
   function show(state) {
     pulse.hidden = false;

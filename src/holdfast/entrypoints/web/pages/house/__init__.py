@@ -13,6 +13,7 @@ from holdfast.entrypoints.web.pages.house import (
     jobs,
     keys,
     preferences,
+    scheme,
 )
 from holdfast.entrypoints.web.pages.house.section import PATH, SECTIONS
 from holdfast.entrypoints.web.visit import Visit
@@ -36,6 +37,7 @@ ROUTES = (
     *bringing.ROUTES,
     *export.ROUTES,
     *forget.ROUTES,
+    *scheme.ROUTES,
     *preferences.ROUTES,
     *keys.ROUTES,
     *jobs.ROUTES,

@@ -13,6 +13,7 @@ from holdfast.entrypoints.web.pages.house import section
 from holdfast.entrypoints.web.pages.house.section import number
 from holdfast.entrypoints.web.visit import Visit
 from holdfast.errors import InvalidInput
+from holdfast.flow.extract.written import SCHEME
 from holdfast.flow.maintain.archive.habits import PREFIX
 from holdfast.flow.maintain.archive.request import COMPACTION
 
@@ -63,7 +64,8 @@ def unset(visit: Visit) -> Response:
 
 
 def _shown(visit: Visit, status: int = 200, *, wrong: str = "", why: str = "") -> Response:
-    held, begin = visit.memory.admin.held(), number(visit.asked("from"))
+    held = [each for each in visit.memory.admin.held() if each.name != SCHEME]  # it has a page
+    begin = number(visit.asked("from"))
     if wrong:  # the one that is wrong is shown, wherever it stands
         begin = next((at for at, each in enumerate(held) if each.name == wrong), 0) // MOST * MOST
     shown = held[begin : begin + MOST]

@@ -10,7 +10,7 @@ from holdfast.entrypoints.web.pages.who import Who
 from holdfast.entrypoints.web.visit import HOME, Visit
 
 PATH = f"{HOME}/house"
-SECTIONS = ("archives", "import", "export", "forget", "preferences", "keys", "jobs")
+SECTIONS = ("archives", "import", "export", "forget", "scheme", "preferences", "keys", "jobs")
 """In the order of their tabs."""
 
 
