@@ -1,0 +1,123 @@
+"""Denials: one memory denies what the other says, or likes what the other dislikes."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from holdfast.flow.maintain.audit.collection import Collection
+from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH
+from holdfast.flow.maintain.audit.pair import Pair
+from holdfast.flow.maintain.audit.reading import Reading
+from holdfast.text.chinese import divide
+from holdfast.text.stems import stem
+
+_SHORT = 3
+"""A denial reaches so many content words."""
+
+
+class _Claim(NamedTuple):
+    """Words that are denied or disliked, or the contrary, in the form they are looked up by."""
+
+    place: int
+    forms: frozenset[str]
+
+
+def denied_pairs(collection: Collection) -> Iterator[Pair]:
+    """What one says never, not or without, the other says."""
+    plain = _index(collection, [_said(reading) for reading in collection.readings])
+    for place, reading in enumerate(collection.readings):
+        for forms in _denied(reading):
+            yield from _met(collection, place, forms, plain, "denies")
+
+
+def liked_pairs(collection: Collection) -> Iterator[Pair]:
+    """What one likes, the other dislikes."""
+    liked = _index(collection, [_felt(reading, _LIKES) for reading in collection.readings])
+    for place, reading in enumerate(collection.readings):
+        disliked = _felt(reading, _DISLIKES)
+        if disliked:
+            yield from _met(collection, place, disliked, liked, "dislikes")
+
+
+def _met(
+    collection: Collection,
+    place: int,
+    forms: frozenset[str],
+    plain: dict[str, list[_Claim]],
+    verb: str,
+) -> Iterator[Pair]:
+    """Those about the same one that say all of these words."""
+    if not forms:
+        return
+    rarest = min(forms, key=lambda each: len(plain.get(each, ())))
+    for claim in plain.get(rarest, ())[:64]:
+        if claim.place == place or not forms <= claim.forms:
+            continue
+        if collection.same_one(place, claim.place) and not collection.unlike(place, claim.place):
+            words = " ".join(sorted(forms))
+            yield Pair.of(place, claim.place, f"one {verb} what the other says: {words}")
+
+
+def _index(collection: Collection, said: list[frozenset[str]]) -> dict[str, list[_Claim]]:
+    found: dict[str, list[_Claim]] = defaultdict(list)
+    for place, forms in enumerate(said):
+        if not collection.readings[place].adds:
+            for form in forms:
+                found[form].append(_Claim(place, forms))
+    return found
+
+
+def _forms(text: str, language: str) -> list[str]:
+    if language == CHINESE:
+        runs = re.findall("[\u4e00-\u9fff]+", text)
+        return [word for run in runs for word in divide(run) if word not in _IDLE[CHINESE]]
+    words = re.findall(r"[a-z][\w'-]+", text)
+    return [stem(word.removesuffix("'s")) for word in words if word not in _IDLE[ENGLISH]]
+
+
+def _denied(reading: Reading) -> Iterator[frozenset[str]]:
+    """The words that each denial of a text reaches."""
+    for found in _DENIAL[reading.language].finditer(reading.low):
+        forms = _forms(found["what"], reading.language)[:_SHORT]
+        if forms and len("".join(forms)) > 1:
+            yield frozenset(forms)
+
+
+def _said(reading: Reading) -> frozenset[str]:
+    """The words that a text says and does not deny."""
+    rest = _DENIAL[reading.language].sub(" ", reading.low)
+    names = {stem(name.lower()) for name in re.findall(r"(?<=[a-z] )[A-Z][\w-]+", reading.text)}
+    return frozenset(_forms(rest, reading.language)) - names
+
+
+def _felt(reading: Reading, felt: dict[str, re.Pattern[str]]) -> frozenset[str]:
+    found = felt[reading.language].search(reading.low)
+    if found is None:
+        return frozenset()
+    return frozenset(_forms(found["what"], reading.language)[:2])
+
+
+_IDLE = {
+    ENGLISH: frozenset(
+        "the a an any his her their my its own at all of to in on for with by from ever more than much many very and or but he she they it that this there is are was be been has have had do does did "
+        "him them who which anything anybody anyone everything else again any more anymore longer single word drop bit so too as such even one ones user set foot get got go goes gone use uses used make makes made let lets".split()
+    ),
+    CHINESE: frozenset("的 了 着 过 在 是 有 就 也 都 一 个 这 那 和 跟 他 她 我 用户 自己 什么 任何 一点 一个 会 能 去 家里 得 很 太 从 到 人 任何人 怎么 再".split()),
+}
+_DENIAL = {
+    ENGLISH: re.compile(
+        r"\b(?:does not|do not|did not|has never|have never|never|cannot|can not|will not|has no|have no|with no|holds no|owns no|without|no longer|not|no)\b (?P<what>[^,;.]{2,40}?)(?=$|[,;.]| and | but | because | since | so )"
+    ),
+    CHINESE: re.compile("(?:从来不|从来没有?|从不|从没有?|从未|绝不|一直没有?|没有?|不(?![仅光但止错同过]))(?P<what>[^,。;!?]{1,8}?)(?=$|[,。;!?])"),
+}
+_LIKES = {
+    ENGLISH: re.compile(r"\b(?:loves?|likes?|enjoys?|adores?|fond of|fan of|favou?rite \w+ (?:is|are)|keen on|prefers?|crazy about) (?P<what>[^,;.]{2,40})"),
+    CHINESE: re.compile("(?<![不讨])(?:最?喜欢|最爱|爱(?=[吃喝听看玩去穿用逛])|热爱|迷上|钟爱|偏爱)(?P<what>[^,。;!?]{1,8})"),
+}
+_DISLIKES = {
+    ENGLISH: re.compile(r"\b(?:hates?|dislikes?|loathes?|detests?|cannot stand|can not stand|cannot bear|can not bear|does not like|not a fan of|avoids|not keen on|does not enjoy|bored by|sick of) (?P<what>[^,;.]{2,40})"),
+    CHINESE: re.compile("(?:讨厌|不喜欢|受不了|厌恶|最烦|反感|不爱|恨)(?P<what>[^,。;!?]{1,8})"),
+}

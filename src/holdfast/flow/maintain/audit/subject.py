@@ -1,0 +1,166 @@
+"""Subjects: whom a memory is about, as far as its words say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from holdfast.flow.maintain.audit.lexicon import words
+
+SELF = "self"
+"""The one whose memory it is, where the text says "user" or "I"."""
+
+NOBODY = ""
+"""Nobody is named: "likes tea", "she likes tea". It may be anybody who is not told apart."""
+
+
+class Subject(NamedTuple):
+    """Of whom a text says something, and whose that one is: "Mia's sister" is "sister" of "mia"."""
+
+    who: str
+    owner: str
+    chained: bool = False
+    """Whether it is about somebody of somebody of one: "her mother's brother"."""
+
+    @property
+    def is_other(self) -> bool:
+        """Whether it is about somebody close to the owner, and not about the owner."""
+        return self.who != self.owner
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two may be the same one."""
+    return one == other or NOBODY in (one, other)
+
+
+def subject_of(text: str, names: frozenset[str] = frozenset()) -> Subject:
+    """Whom a text is about; `names` are those that the store's other texts begin with."""
+    if _HAN.search(text[:12]):
+        return _chinese(text, names)
+    return _english(text, names)
+
+
+def names_in(texts: Iterable[str]) -> frozenset[str]:
+    """The names that texts begin with: with a capital that is never small elsewhere, or, in
+    Chinese, with a surname's character and more than once."""
+    heads: Counter[str] = Counter()
+    capital: set[str] = set()
+    small: set[str] = set()
+    for text in texts:
+        if text[:1] in _SURNAMES:
+            heads.update({text[:size] for size in (2, 3)})
+        elif text[:1].isupper() and (first := _FIRST.match(text)):
+            capital.add(first[0].lower().removesuffix("'s"))
+            small.update(_SMALL.findall(text))
+    found = {head for head, count in heads.items() if count > 1 and not _NO_NAME.search(head)}
+    return frozenset((found | (capital - small - _NOT_NAMED)) - words("kinds.toml")["person"])
+
+
+def _english(text: str, names: frozenset[str]) -> Subject:
+    text = _LEAD.sub("", text.strip())
+    if found := _POSSESSED.match(text):
+        owner = _owner(found["owner"])
+        person = _person(found["rest"])
+        if not person:
+            return Subject(owner, owner)
+        chained = _CHAINED.search(found["rest"].lower()) is not None
+        return Subject(f"{owner}/{person}", owner, chained)
+    if found := _FIRST.match(text):
+        word = found[0].lower()
+        if word in words("kinds.toml")["person"]:
+            return Subject(f"/{word}", NOBODY)
+        if word in ("user", "i", "i'm", "my"):
+            return Subject(SELF, SELF)
+        if found[0][0].isupper() and word in names and _NAMED.match(text):
+            return Subject(word, word)
+    if said := _SAYS.search(text):
+        return Subject(said[1].lower(), said[1].lower())
+    return Subject(NOBODY, NOBODY)
+
+
+def _owner(written: str) -> str:
+    low = written.lower().removeprefix("the ").removesuffix("'s")
+    if low in ("user", "my"):
+        return SELF
+    return NOBODY if low in ("his", "her", "their") else low
+
+
+def _person(rest: str) -> str:
+    """The one that the words behind "her" name: the first person, if nothing ends the name before."""
+    kinds = words("kinds.toml")
+    for word in re.findall(r"[\w-]+", rest.lower())[:3]:
+        if word in kinds["person"]:
+            return word
+        if word in kinds["animal"]:
+            return word
+        if word not in kinds["rank"] and not word.endswith(("est", "er")) and word not in _LIKELY:
+            return ""
+    return ""
+
+
+def _chinese(text: str, names: frozenset[str]) -> Subject:
+    rest, owner = text, NOBODY
+    if found := _SPEAKER.match(text):
+        owner, rest = SELF, text[found.end() :]
+    elif found := _THIRD.match(text):
+        rest = text[found.end() :]
+    else:
+        name = next((text[:n] for n in (4, 3, 2) if text[:n] in names), "")
+        titled = _TITLED.match(text)
+        if titled and not name:
+            name = titled[0]
+        if name:
+            owner, rest = name, text[len(name) :]
+    rest = rest.removeprefix("的").removeprefix("自己")
+    if found := _RELATED.match(rest):
+        return Subject(f"{owner}/{found[1]}", owner, bool(_RELATED.match(rest[found.end() :])))
+    return Subject(owner, owner)
+
+
+_HAN = re.compile("[\u4e00-\u9fff]")
+_LEAD = re.compile(r"^(?:in|on|since|as of|from)\s+(?:\w+\s+)?\d{4},?\s+|^the (?=user)", re.IGNORECASE)
+_POSSESSED = re.compile(
+    r"(?P<owner>(?:the )?user's|my|his|her|their|[A-Z][\w-]+'s)\s+(?P<rest>.*)", re.IGNORECASE | re.DOTALL
+)
+_CHAINED = re.compile(r"^(?:\w+ ){0,2}\w+'s (?:\w+ ){0,2}(?:sister|brother|mother|father|son|daughter|wife|husband)")
+_FIRST = re.compile(r"[\w'-]+")
+_SMALL = re.compile(r"\b[a-z][\w-]+")
+_NAMED = re.compile(
+    r"[A-Z][\w-]+(?: [A-Z][\w-]+)*(?: and [A-Z][\w-]+)? (?:\w+ly )?(?:is|was|has|had|does|did|can|cannot|will|would|never|always|still|"
+    r"\w+s|wrote|grew|took|went|got|met|lost|broke|made|came|left|bought|began|chose|swears|[a-z]+ed)\b"
+)
+_SAYS = re.compile(r"\b(?:says|said|according to) ([A-Z][\w-]+)")
+_NOT_NAMED = frozenset(
+    "the a an there this that these those it he she they we you has is was does did can never always every each both all some most many several "
+    "no not in on at for with from since until after before during prefers likes loves hates wants needs works lives keeps uses takes drives plays eats drinks "
+    "doesn't can't won't isn't wasn't hopes plans owns speaks reads writes runs retired studied two three four five six seven eight nine ten shop home surname nickname full "
+    "january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
+)
+_LIKELY = frozenset("best close late only twin half old dear first second current former new own great".split())
+_SPEAKER = re.compile("(?:该?用户|本人|我们?|咱)")
+_THIRD = re.compile("[他她](?!们)")
+_SURNAMES = frozenset(
+    "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章云苏潘葛奚范彭郎鲁韦昌马苗凤花方俞任袁柳酆鲍史唐费廉岑薛雷贺倪汤"
+    "滕殷罗毕郝邬安常乐于时傅皮卞齐康伍余元卜顾孟平黄和穆萧尹姚邵湛汪祁毛禹狄米贝明臧计伏成戴谈宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路娄危江童颜郭"
+    "梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万支柯管卢莫经房裘缪干解应宗丁宣邓郁单杭洪包诸左石崔吉钮龚程嵇邢裴陆荣翁荀羊惠甄曲家封芮储靳汲邴糜松井段富巫乌焦"
+    "巴弓牧隗山谷车侯宓蓬全郗班仰秋仲伊宫宁仇栾暴甘厉戎祖武符刘景詹束龙叶幸司黎薄印宿白怀蒲邰鄂索咸籍赖卓蔺屠蒙池乔阴闻党翟谭劳逄姬申扶堵冉宰郦雍桑桂"
+    "牛寿通边扈燕冀郏浦尚农温别庄晏柴瞿阎充慕连茹习宦艾鱼容向古易慎戈廖庾终暨居衡步都耿满弘匡国文寇广禄阙东欧沃利蔚越隆师巩聂晁勾敖冷辛阚那简饶空曾沙"
+    "养鞠须丰巢关相查后荆红游权佘佟小老阿迟操涂戈苟"
+)
+_NO_NAME = re.compile("[的是在了有不没和跟对会爱把被每最也就家里平时现从来]")
+_TITLED = re.compile(
+    "[\u4e00-\u9fff]{1,2}(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学])[\u4e00-\u9fff]"
+)
+_RELATED = re.compile(
+    "(?:我|他|她|家里?的?)?[大小二三老]?的?("
+    + "|".join(
+        sorted(
+            (word for word in words("kinds.toml")["person"] if not word.isascii()),
+            key=len,
+            reverse=True,
+        )
+    )
+    + ")"
+)
