@@ -7,7 +7,7 @@ from functools import cached_property
 
 from holdfast.domain.audit import Entry
 from holdfast.flow.maintain.audit.reading import Reading, normal
-from holdfast.flow.maintain.audit.subject import alike, names_in
+from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
 from holdfast.flow.maintain.audit.tokens import Words, words_of
 from holdfast.flow.maintain.audit.vectors import Vectors
 from holdfast.ports.embedder import Embedder
@@ -36,8 +36,15 @@ class Collection:
         here, there = self.readings[one], self.readings[other]
         if here.entry.about != there.entry.about:
             return False
-        who, whom = here.subject, there.subject
-        return alike(who.who, whom.who) or (who.is_other and whom.is_other and who.who == whom.who)
+        return alike(here.subject.who, there.subject.who)
+
+    def kept_by_same(self, one: int, other: int) -> bool:
+        """The same, but that an animal may be told of as its keeper's, and anybody without a name."""
+        here, there = (self.readings[each] for each in (one, other))
+        if here.entry.about != there.entry.about:
+            return False
+        who, whom = here.subject.keeper, there.subject.keeper
+        return who == whom or NOBODY in (who, whom)
 
     def likeness(self, one: int, other: int) -> float:
         """From 0 to 1, how much two say the same, by their words."""
@@ -48,3 +55,4 @@ class Collection:
         """The kinds of words of which both name some, but none that is the same."""
         here, there = self.words[one].kinds, self.words[other].kinds
         return {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
+

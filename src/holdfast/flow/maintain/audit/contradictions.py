@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from holdfast.flow.maintain.audit.collection import Collection
-from holdfast.flow.maintain.audit.denials import denied_pairs, liked_pairs
+from holdfast.flow.maintain.audit.denials import denied_pairs, liked_pairs, opposed_pairs
 from holdfast.flow.maintain.audit.frames import framed_pairs
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.reading import Reading, Stand
@@ -31,7 +30,7 @@ class _Held(NamedTuple):
 def contradictions(collection: Collection) -> Iterator[Pair]:
     """Every pair that was found, once each, with the reason that was found first."""
     seen: set[tuple[int, int]] = set()
-    finders = (_by_side, _by_value, denied_pairs, liked_pairs, framed_pairs)
+    finders = (_by_side, _by_value, denied_pairs, liked_pairs, framed_pairs, opposed_pairs)
     for finder in finders:
         for pair in finder(collection):
             key = (pair.one, pair.other)
@@ -45,7 +44,7 @@ def settled(collection: Collection, one: int, other: int) -> bool:
     here, there = collection.readings[one], collection.readings[other]
     if here.entry.about != there.entry.about:
         return True
-    if any(each.over or each.limited or each.supposed for each in (here, there)):
+    if any(each.over or each.limited or each.supposed or each.ahead for each in (here, there)):
         return True
     return _replaces(here, there) or _replaces(there, here)
 
@@ -105,5 +104,3 @@ def _paired(some: list[_Held], others: list[_Held]) -> Iterator[tuple[_Held, _He
                     count += 1
                     yield one, other
 
-
-_NOTHING = re.compile(r"^$")

@@ -19,6 +19,8 @@ class Named(NamedTuple):
     yearless: bool = False
     relative: bool = False
     """Whether it is named by its distance: today, this week, until Thursday."""
+    ahead: bool = False
+    """Whether its words can only mean a time to come: tomorrow, next week."""
 
 
 def named_dates(low: str, at: date) -> Iterator[Named]:
@@ -59,7 +61,7 @@ def _english_month(low: str, _at: date) -> Iterator[tuple[re.Match[str], Named]]
 
 def _chinese_day(low: str, at: date) -> Iterator[tuple[re.Match[str], Named]]:
     for found in _CHINESE_DAY.finditer(low):
-        month, year = _figure(found["m"]), found["y"] or found["later"]
+        month, year = _figure(found["m"]), found["y"] or found["later"] or _aside(low)
         day = _figure(found["d"]) if found["d"] else 0
         if not day:
             if year and (named := _months(int(year), month, month)):
@@ -69,6 +71,12 @@ def _chinese_day(low: str, at: date) -> Iterator[tuple[re.Match[str], Named]]:
                 yield found, Named(exact, exact, True)
         elif exact := _next(month, day, at):
             yield found, Named(exact, exact, True, yearless=True)
+
+
+def _aside(low: str) -> str:
+    """The year that a Chinese text names in parentheses, for its other dates."""
+    found = set(_IN_BRACKETS.findall(low))
+    return found.pop() if len(found) == 1 else ""
 
 
 def _paired(low: str, _at: date) -> Iterator[tuple[re.Match[str], Named]]:
@@ -88,7 +96,8 @@ def _year(low: str, _at: date) -> Iterator[tuple[re.Match[str], Named]]:
 def _relative(low: str, at: date) -> Iterator[Named]:
     for pattern, days in _DISTANCES:
         if pattern.search(low):
-            yield Named(at, at + timedelta(days=days), False, relative=True)
+            ahead = _AHEAD.search(low) is not None
+            yield Named(at, at + timedelta(days=days), False, relative=True, ahead=ahead)
 
 
 def _day(year: int, month: int, day: int) -> date | None:
@@ -148,6 +157,7 @@ _CHINESE_DAY = re.compile(
     r"(?:(?P<y>(?:19|20)\d\d)年)?(?P<m>\d{1,2}|[一二三四五六七八九十]{1,2})月(?:份|底|初|中旬|上旬|下旬)?"
     r"(?:(?P<d>\d{1,2}|[初一二三四五六七八九十]{1,3})[日号])?(?:\((?P<later>(?:19|20)\d\d)年?\))?"
 )
+_IN_BRACKETS = re.compile(r"\(((?:19|20)\d\d)年?\)")
 _FEASTS = {
     "春节": (1, 2), "元旦": (1, 1), "元宵": (2, 2), "清明": (4, 4), "五一": (5, 5), "端午": (6, 6), "暑假": (7, 8),
     "七夕": (8, 8), "中秋": (9, 10), "国庆": (10, 10), "十一": (10, 10), "双十一": (11, 11), "圣诞": (12, 12),
@@ -161,6 +171,7 @@ _FEAST = re.compile(
     rf"|(?P<f3>{_NAMES})前后?\((?P<y3>(?:19|20)\d\d)年?\)"
 )
 _ONLY_YEAR = re.compile(r"(?<![\d.-])((?:19|20)\d\d)(?![\d.-])(?!\s*(?:km|m\b|kg|words|people|块|元|个|米|字))")
+_AHEAD = re.compile(r"\b(?:tomorrow|tonight|next (?:week|month|weekend|term|\w+day)|in (?:two|three|a few|\d+) (?:days|weeks))\b|明[天晚早]|后天|下(?:周|个?月|个?星期|个?礼拜)|[天周]后")
 _WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _COUNT = r"(?:a|an|one|two|three|four|five|six|seven|eight|ten|\d+|the next|a few|a couple of|several)"
 _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
@@ -173,8 +184,8 @@ _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
         (rf"\b(?:for|in|within) (?:the next |another )?{_COUNT} (?:days?|nights?)\b", 12),
         (rf"\b(?:for|in|within) (?:the next |another )?{_COUNT} weeks?\b", 60),
         (r"\b(?:currently|at the moment|at present|for now|for the time being|temporarily|just now|presently|still (?:waiting|recovering|in hospital))\b", 30),
-        (r"今[天晚早]|明[天晚早]|后天|这[几两]天|本周|这周|这个?(?:星期|礼拜|周末)|本星期|这阵子|这段时间|近日|眼下|此刻|昨[天晚]", 7),
-        (r"下(?:周|个?星期|个?礼拜|周末)|(?:周|星期|礼拜)[一二三四五六日天]前|到(?:周|星期|礼拜)[一二三四五六日天]|(?<![每逢])(?:周|星期|礼拜)[一二三四五六日天](?:要|去|有|交|考|面试|截止|手术|复查|出发)", 14),
+        (r"今[天晚早]|明[天晚早]|后天|(?<!每个)(?<!每)周末要|这[几两]天|本周|这周|这个?(?:星期|礼拜|周末)|本星期|这阵子|这段时间|近日|眼下|此刻|昨[天晚]", 7),
+        (r"下(?:周|个?星期|个?礼拜|周末)|(?:周|星期|礼拜)[一二三四五六日天]前|到(?:周|星期|礼拜)[一二三四五六日天]|(?<![每逢])(?:周|星期|礼拜)[一二三四五六日天](?:要|去|有|交|考|面试|截止|手术|复查|出发|取|拿|到|回|开|走|飞)", 14),
         (r"这个月|本月|下个?月|月底前|这学期|本学期", 62),
         (r"(?:未来|接下来|这)[一二两三四五六七八九十几\d]+[天日]|[一二两三四五六七八九十几\d]+天[后内]", 14),
         (r"(?:未来|接下来|这)[一二两三四五六七八九十几\d]+个?(?:周|星期|礼拜)|[一二两三四五六七八九十几\d]+个?(?:周|星期|礼拜)[后内]", 60),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 from holdfast.flow.maintain.audit.collection import Collection
@@ -13,6 +15,15 @@ from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.reading import Reading
 from holdfast.text.chinese import divide
 from holdfast.text.stems import stem
+
+NEAR = 0.30
+"""The cosine below which two are not even looked at."""
+
+LEAST = 0.38
+"""So much alike two must be for a denial of a part of what the other says."""
+
+ALIKE = 0.44
+"""And so much for a word that says the contrary."""
 
 _SHORT = 3
 """A denial reaches so many content words."""
@@ -26,11 +37,64 @@ class _Claim(NamedTuple):
 
 
 def denied_pairs(collection: Collection) -> Iterator[Pair]:
-    """What one says never, not or without, the other says."""
-    plain = _index(collection, [_said(reading) for reading in collection.readings])
-    for place, reading in enumerate(collection.readings):
-        for forms in _denied(reading):
+    """What one says never, not or without, the other says: all of it, or a part and much alike."""
+    said = [_said(reading) for reading in collection.readings]
+    plain = _index(collection, said)
+    denied = [[*_denied(reading)] for reading in collection.readings]
+    for place, each in enumerate(denied):
+        for forms in each:
             yield from _met(collection, place, forms, plain, "denies")
+    for one, other, _cosine in collection.vectors.near(NEAR):
+        for place, against in ((one, other), (other, one)):
+            if collection.readings[against].refuses:
+                continue
+            if any((forms & said[against]) - _BROAD for forms in denied[place]):
+                if _meets(collection, one, other) and collection.likeness(one, other) >= LEAST:
+                    yield Pair.of(one, other, "one denies what the other says")
+
+
+def contrary(collection: Collection, one: int, other: int) -> bool:
+    """Whether one of two denies words that the other says plainly."""
+    for place, against in ((one, other), (other, one)):
+        here, there = collection.readings[place], collection.readings[against]
+        if not there.refuses and any(forms & _said(there) for forms in _denied(here)):
+            return True
+    return False
+
+
+def opposed_pairs(collection: Collection) -> Iterator[Pair]:
+    """Two that are much alike, but for a word that says the contrary."""
+    for one, other, _cosine in collection.vectors.near(NEAR):
+        here, there = (frozenset(collection.words[each].forms) for each in (one, other))
+        found = next(
+            (
+                (word, contrary)
+                for word in here - there
+                for contrary in _opposites().get(word, ())
+                if contrary in there - here
+            ),
+            None,
+        )
+        if found and _meets(collection, one, other) and collection.likeness(one, other) >= ALIKE:
+            yield Pair.of(one, other, f"“{found[0]}” against “{found[1]}”")
+
+
+def _meets(collection: Collection, one: int, other: int) -> bool:
+    if collection.readings[one].adds or collection.readings[other].adds:
+        return False
+    return collection.same_one(one, other) and not collection.unlike(one, other)
+
+
+@cache
+def _opposites() -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = defaultdict(set)
+    path = Path(__file__).with_name("opposites.txt")
+    for line in path.read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            one, other = line.split()
+            found[one].add(other)
+            found[other].add(one)
+    return {word: frozenset(each) for word, each in found.items()}
 
 
 def liked_pairs(collection: Collection) -> Iterator[Pair]:
@@ -55,6 +119,8 @@ def _met(
     rarest = min(forms, key=lambda each: len(plain.get(each, ())))
     for claim in plain.get(rarest, ())[:64]:
         if claim.place == place or not forms <= claim.forms:
+            continue
+        if collection.readings[claim.place].refuses:
             continue
         if collection.same_one(place, claim.place) and not collection.unlike(place, claim.place):
             words = " ".join(sorted(forms))
@@ -88,9 +154,14 @@ def _denied(reading: Reading) -> Iterator[frozenset[str]]:
 
 def _said(reading: Reading) -> frozenset[str]:
     """The words that a text says and does not deny."""
-    rest = _DENIAL[reading.language].sub(" ", reading.low)
-    names = {stem(name.lower()) for name in re.findall(r"(?<=[a-z] )[A-Z][\w-]+", reading.text)}
-    return frozenset(_forms(rest, reading.language)) - names
+    rest = _DISLIKES[reading.language].sub(" ", _DENIAL[reading.language].sub(" ", reading.low))
+    return frozenset(_forms(rest, reading.language)) - _called(reading)
+
+
+def _called(reading: Reading) -> set[str]:
+    """Words that are somebody's name here: "her maiden name is Quill" says nothing of quills."""
+    found = re.search(r"(?:name|named|called|nickname)\b.{0,12}?([A-Z][\w-]+)", reading.text)
+    return {stem(found[1].lower())} if found else set()
 
 
 def _felt(reading: Reading, felt: dict[str, re.Pattern[str]]) -> frozenset[str]:
@@ -99,6 +170,11 @@ def _felt(reading: Reading, felt: dict[str, re.Pattern[str]]) -> frozenset[str]:
         return frozenset()
     return frozenset(_forms(found["what"], reading.language)[:2])
 
+
+_BROAD = frozenset(map(stem, "eat eats drink drinks like likes go goes play plays watch work works take takes want wants wear wears buy live lives sleep sleeps day".split())) | frozenset(
+    "吃 喝 去 做 看 用 买 玩 穿 住 睡 说 听 打 开 走 养 学 写 读 爱吃 喝酒 工作".split()
+)
+"""Words that much is said with: denying one of one thing denies nothing of another."""
 
 _IDLE = {
     ENGLISH: frozenset(

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from holdfast.flow.maintain.audit.collection import Collection
+from holdfast.flow.maintain.audit.denials import contrary
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.recall.near import same
 from holdfast.text.wording import wording
@@ -13,7 +14,7 @@ from holdfast.text.wording import wording
 NEAR = 0.30
 """The cosine below which two are not even looked at, unless they take the same side."""
 
-ALIKE = 0.50
+ALIKE = 0.46
 """So much alike, two say the same, if nothing tells them apart."""
 
 SIDED = 0.34
@@ -76,7 +77,11 @@ def _comparable(collection: Collection, one: int, other: int) -> bool:
         return False
     if here.changes != there.changes and not here.over and not there.over:
         return False
-    return not collection.unlike(one, other) and collection.same_one(one, other)
+    if here.over != there.over and not here.changes and not there.changes:
+        return False
+    if collection.unlike(one, other) or not collection.kept_by_same(one, other):
+        return False
+    return not contrary(collection, one, other)
 
 
 def _same_wording(collection: Collection, one: int, other: int, apart: float) -> bool:

@@ -2,30 +2,49 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from holdfast.flow.maintain.audit.collection import Collection
 from holdfast.flow.maintain.audit.pair import Pair
 
-LEAST = 0.62
-"""So much alike two must be for the one word in which they differ to be a contradiction."""
+NEAR = 0.30
+"""The cosine below which two are not even looked at."""
 
-_APART = frozenset(["person", "animal", "side", "rank", "body", "meal", "drink", "feast", "subject", "instrument", "season", "compass", "name"])
+LEAST = 0.72
+"""So much of what else two say must be the same for the word in which they differ to count."""
+
+_APART = frozenset(
+    "person animal side rank body meal drink feast subject instrument season compass name".split()
+)
 """Kinds that tell two things apart: each of them may have its own."""
+
+_TIMES = frozenset("number daytime month weekday".split())
+"""Kinds that name one thing together: six in the morning, the third of May."""
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def framed_pairs(collection: Collection) -> Iterator[Pair]:
-    """Pairs that are alike and differ in one kind of word only."""
-    for one, other, _cosine in collection.vectors.near(LEAST):
+    """Pairs that say the same but for a word of one kind, or but for a time."""
+    for one, other, _cosine in collection.vectors.near(NEAR):
         unlike = collection.unlike(one, other)
-        if len(unlike) != 1 or unlike & _APART or not collection.same_one(one, other):
+        if not unlike or unlike & _APART or not (len(unlike) == 1 or unlike <= _TIMES):
+            continue
+        if unlike == {"daytime"} or not collection.same_one(one, other):
             continue
         if collection.readings[one].adds or collection.readings[other].adds:
             continue
-        if collection.likeness(one, other) >= LEAST:
-            kind = unlike.pop()
-            here, there = (collection.words[each].kinds[kind] for each in (one, other))
-            yield Pair.of(one, other, f"another {kind}: {_listed(here)} and {_listed(there)}")
+        here, there = (_named(collection, each, unlike) for each in (one, other))
+        if all(map(_YEAR.fullmatch, here | there)):
+            continue  # each in its year
+        if min(collection.vectors.rest(one, other, here | there)) >= LEAST:
+            yield Pair.of(one, other, f"{_listed(here)} against {_listed(there)}")
+
+
+def _named(collection: Collection, place: int, kinds: set[str]) -> frozenset[str]:
+    found = collection.words[place].kinds
+    return frozenset().union(*(found[kind] for kind in kinds))
 
 
 def _listed(words: frozenset[str]) -> str:

@@ -63,6 +63,17 @@ class Reading:
         return _ADDED[self.language].search(self.low) is not None
 
     @cached_property
+    def ahead(self) -> bool:
+        """Whether it names a year that was still to come when it was learned."""
+        year = self.at.year if self.at else 9999
+        return any(int(found) > year for found in _YEARS.findall(self.low))
+
+    @cached_property
+    def refuses(self) -> bool:
+        """Whether it says of something that it is not, or not wanted."""
+        return _REFUSED[self.language].search(self.low) is not None
+
+    @cached_property
     def supposed(self) -> bool:
         """Whether it only supposes something."""
         return _SUPPOSED[self.language].search(self.low) is not None
@@ -78,7 +89,7 @@ class Reading:
                     continue
                 if matter.owner and self.subject.chained:
                     break
-                who = self.subject.owner if matter.owner else self.subject.who
+                who = self.subject.owner if matter.owner else self.subject.keeper
                 value = hit.groupdict().get("v") or ""
                 found.append(Stand(matter.name, side, who, hit[0].strip(" ,;."), value))
                 break
@@ -132,6 +143,7 @@ _STEMS = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 _IS = re.compile(r"\b(he|she|it|that|there|who|what|here)'s\b", re.IGNORECASE)
 _OTHERS = re.compile(r"'(m|re|ve|ll|d)\b", re.IGNORECASE)
 _ENDINGS = {"m": " am", "re": " are", "ve": " have", "ll": " will", "d": " would"}
+_YEARS = re.compile(r"(?<!\d)20\d\d(?!\d)")
 _BLANKS = re.compile(r"\s+")
 _CLAUSE = re.compile(r"[,;.!?:]| but | and | because | so ")
 _NO_ENGLISH = frozenset("no not never without none neither nor nobody cannot hardly stopped quit hates hated dislikes avoids".split())
@@ -158,7 +170,7 @@ _LIMITED = {
         r"from (?:january|february|march|april|may|june|july|august|september|october|november|december) to|when (?:travelling|abroad|visiting|on holiday|away|stressed|ill)|once a year|dry january|(?:weekdays|weekends) only|sometimes|occasionally|as a rule|on paper|"
         r"in (?:his|her|their|a|the) (?:novel|book|game|play|dream|story|film|sitcom|role)|as a joke|jokes? that|pretends?|on stage|in character)\b"
     ),
-    CHINESE: re.compile("初一|(?<![一二三四五六七八九])十五(?=吃|斋|上香|[,。]|$)|除了|除非|只在|只有.{0,8}才|周末才|逢年过节|斋月|(?:\\d|[一二三四五六七八九十])+月到|出差时|偶尔|有时候?|平日.{0,6}周末|旺季|淡季|冬天.{0,8}夏天|小说里|游戏里|戏里|开玩笑|玩笑|外号|绰号|梦见|写的是"),
+    CHINESE: re.compile("婚前|婚后|上半年|下半年|工作日|初一|(?<![一二三四五六七八九])十五(?=吃|斋|上香|[,。]|$)|除了|除非|只在|只有.{0,8}才|周末才|逢年过节|斋月|(?:\\d|[一二三四五六七八九十])+月到|出差时|偶尔|有时候?|平日.{0,6}周末|旺季|淡季|冬天.{0,8}夏天|小说里|游戏里|戏里|开玩笑|玩笑|外号|绰号|梦见|写的是"),
 }
 _ADDED = {
     ENGLISH: re.compile(r"\b(?:also|too|as well|either|another|besides|second (?:job|home|car|phone)|other|both|likewise|in addition)\b"),
@@ -167,4 +179,10 @@ _ADDED = {
 _SUPPOSED = {
     ENGLISH: re.compile(r"\b(?:seems?|probably|likely|perhaps|maybe|might|may be|may want|may prefer|could be|would enjoy|suspect|appears to|i think|possibly|presumably|i guess)\b"),
     CHINESE: re.compile("似乎|可能|也许|或许|大概|推断|推测|应该是|看起来|说不定|估计|猜"),
+}
+_REFUSED = {
+    ENGLISH: re.compile(
+        r"\b(?:no|not|never|none|without|nobody|nothing|cannot|neither|nor|lost|lacks?|lacking|leaves? (?:\w+ ){0,2}out|left out|avoids?|refuses?|allergic|allergy|hates?|dislikes?|loathes?|detests?|banned|forbidden|stopped|quit|gave up|fails?|unable|afraid|scared|terrified|phobia|fear|free|instead of|rather than|deaf|blind|\w+less|un\w+ed|intolerant)\b"
+    ),
+    CHINESE: re.compile("不|没|无(?!人机|线|锡)|未|别(?!墅|人|名|处)|莫|勿|忌|戒|怕|恐|讨厌|过敏|拒|免|禁|失|聋|盲|丢|缺|反感|嫌"),
 }

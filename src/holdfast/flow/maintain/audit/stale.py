@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from holdfast.flow.maintain.audit.dates import Named, named_dates
@@ -26,9 +27,10 @@ def why_stale(reading: Reading, now: datetime) -> str:
     if _RECURRING[reading.language].search(low):
         return ""
     planned = _PLANNED[reading.language].search(low) is not None
-    passing = _PASSING[reading.language].search(low) is not None
-    done = _DONE[reading.language].search(low) is not None
-    times = list(named_dates(low, at or today))
+    lasting = _ILL[reading.language].search(low) is not None
+    passing = lasting or _PASSING[reading.language].search(low) is not None
+    done = not _WILLED.search(low) and _DONE[reading.language].search(low) is not None
+    times = _finest(named_dates(low, at or today))
     ends = [when.ends for when in times if _counts(when, at, planned, passing, done)]
     if ends:
         last = max(ends)
@@ -36,9 +38,27 @@ def why_stale(reading: Reading, now: datetime) -> str:
         if last + MARGIN < today and not later:
             return f"it was over by {last.isoformat()}"
         return ""
-    if passing and not planned and not done and at and not times and today - at > PASSING:
+    if lasting and at and not times and today - at > PASSING:
         return f"a passing state of {at.isoformat()}"
     return ""
+
+
+def _finest(named: Iterator[Named]) -> list[Named]:
+    """The times that are named, without those that only say when another one is."""
+    times = list(named)
+    return [
+        when
+        for when in times
+        if when.relative
+        or not any(
+            other is not when
+            and not other.relative
+            and when.begins <= other.begins
+            and other.ends <= when.ends
+            and (other.begins, other.ends) != (when.begins, when.ends)
+            for other in times
+        )
+    ]
 
 
 def _counts(when: Named, at: date | None, planned: bool, passing: bool, done: bool) -> bool:
@@ -46,14 +66,14 @@ def _counts(when: Named, at: date | None, planned: bool, passing: bool, done: bo
     if at is None:
         return planned and not when.yearless and not when.relative
     if when.relative:
-        return (planned or passing) and (not done or passing)
+        return (planned or passing or when.ahead) and (not done or passing or when.ahead)
     if when.ends < at - _EARLIER:
         return False
     if when.yearless:
         return planned and not done
     if when.exact and when.begins > at:
         return planned or passing or not done
-    return planned or (passing and not done) or (passing and when.ends >= at)
+    return not done
 
 
 _RECURRING = {
@@ -75,19 +95,31 @@ _PLANNED = {
 }
 _PASSING = {
     ENGLISH: re.compile(
-        r"\b(?:is|am|are|be|been|being|has|have|had|feels?|feeling|working|staying|living|off|away|out|on|in|with|recovering|waiting|visiting|travelling|suffering|got|caught|busy|currently|no|without|using|sleeping)\b.*\b(?:this (?:week|month|weekend|morning|afternoon|evening|fortnight|term)|today|tonight|these (?:few )?days|at the moment|right now|currently|for now|for the time being|temporarily|until|till|for (?:a|one|two|three|four|the next|another|a few) \w+)\b"
+        r"\b(?:is|am|are|be|been|being|has|have|had|feels?|feeling|working|staying|living|off|away|out|on|in|with|recovering|waiting|visiting|travelling|suffering|got|caught|busy|currently|no|without|using|sleeping)\b.*\b(?:this (?:week|month|weekend|morning|afternoon|evening|fortnight|term)|today|tonight|these (?:few )?days|at the moment|right now|currently|for now|for the time being|temporarily|until|till|for (?:a|one|two|three|four|five|six|seven|eight|ten|the next|another|a few|\d+) (?:more )?(?:days?|weeks?|months?|nights?|hours?))\b"
         r"|\b(?:this (?:week|month|weekend|morning|evening)|today|tonight|these days|right now|at the moment|currently|for now|temporarily)\b.*\b(?:is|am|are|has|have|was|had|off|away|in|on|feels?|working|staying|cannot|can not)\b"
-        r"|\b(?:has|have|got|down with|caught|suffering from|recovering from|in bed with|is ill with|came down with) (?:an? |the |his |her )?(?:\w+ ){0,2}(?:cold|flu|fever|covid|sinus infection|ear infection|stomach bug|food poisoning|sprained \w+|sore throat|cough|hangover|chest infection|tonsillitis|bronchitis|jet ?lag|sunburn|black eye|stiff neck|broken (?:leg|arm|wrist|ankle|toe|finger)|toothache)\b"
-        r"|\b(?:is|am|are) (?:currently |still |now )?(?:off (?:work|sick|school)|in hospital|in the hospital|on (?:holiday|vacation|leave|a business trip|strike|crutches|secondment|sick leave|annual leave|parental leave|maternity leave|a (?:\w+ ){0,3}(?:secondment|placement|retreat|course|diet|cruise|break|tour))|away (?:at|on|in|from|until|for|this)|out of (?:town|office|the country)|in quarantine|self-isolating|isolating|jet-?lagged|snowed in|stuck (?:at|in)|house-?sitting|dog-?sitting|cat-?sitting|at (?:the garage|a (?:congress|conference|festival|retreat|wedding|funeral|trade fair)|her mother's|his mother's)|staying (?:at|with|in)|visiting|without (?:power|heating|water|internet|a kitchen))\b"
-        r"|\bon a (?:\w+[- ]){1,3}(?:secondment|placement|retreat|course|diet|cruise|break|tour|trip|assignment|contract|sabbatical|exchange)\b"
-        r"|\b(?:car|bike|laptop|phone|boiler|lift|washing machine|fridge|heating|kitchen|bathroom|roof|bridge|road|street|line|pool|library) (?:is|are) (?:\w+ ){0,2}(?:at the garage|being (?:repaired|fixed|renovated|painted|rebuilt|serviced)|broken|under repair|under renovation|closed (?:for|until)|out of order|in for repair|in the shop)\b"
-        r"|\b(?:too tired|overtime|exhausted|swamped|snowed under|cramming|revising|moving house|packing|decorating|renovating)\b"
+        r"|\b(?:is|am|are) (?:currently |still |now |also )?(?!being)\w+ing\b|\b(?:temporarily|in plaster|in a cast|on crutches|in a sling|in bed|house-bound|grounded|on call|on duty|on jury duty|on probation|on a diet|on antibiotics|under the weather)\b"
+        r"|^\w+ing\b|\b(?:too tired|overtime|exhausted|swamped|snowed under|cramming|revising|moving house|packing|decorating|renovating)\b"
     ),
-    CHINESE: re.compile("这[几两]天|本周|这周|这个?星期|这个?礼拜|这阵子|这段时间|今[天晚早]|明[天早晚]|昨[天晚]|最近|近期|眼下|暂时|目前|正在|正好在|停课|停工|停业|休假|请假|放假|住院|隔离|出差|发烧|感冒|发炎|咳嗽|拉肚子|落枕|崴了?脚|骨折|打石膏|牙疼|过敏了|嗓子(?:哑|疼|发炎|喊哑)|中暑|腹泻|军训|集训|封闭|加班|赶(?:稿|工|项目|论文)|备考|复习|装修中|在修|送修|维修|停水|停电|台风|暴雨|借住|寄宿|陪护|坐月子|养伤|休养|倒时差|搬家|不上工|只能喝粥|没信号|封路|放到|假期|排练|彩排|回老家|探亲|驻场|闭关|月考|期末"),
+    CHINESE: re.compile("这[几两]天|本周|这周|这个?星期|这个?礼拜|这阵子|这段时间|今[天晚早]|明[天早晚]|昨[天晚]|周末要|最近|近期|眼下|暂时|目前|正在|正好在|停课|停工|停业|休假|请假|放假|住院|隔离|出差|发烧|感冒|发炎|咳嗽|拉肚子|落枕|崴了?脚|骨折|打石膏|牙疼|过敏了|嗓子(?:哑|疼|发炎|喊哑)|中暑|崴|扭伤|拄拐|打着?石膏|缝了?.针|拆线|送去修|送修|去修了|陪床|住在.{0,4}家|寄住|借住|上火|湿疹|牙龈|结膜炎|肠胃炎|阳了|确诊新冠|中考|高考|腹泻|军训|集训|封闭|加班|赶(?:稿|工|项目|论文)|备考|复习|装修中|在修|送修|维修|停水|停电|台风|暴雨|借住|寄宿|陪护|坐月子|养伤|休养|倒时差|搬家|不上工|只能喝粥|没信号|封路|放到|假期|排练|彩排|回老家|探亲|驻场|闭关|月考|期末"),
 }
 _DONE = {
     ENGLISH: re.compile(
         r"\b(?:was|were|had|did|moved|retired|lost|won|bought|sold|finished|completed|graduated|married|divorced|died|started|began|became|joined|left|quit|got|met|adopted|broke|passed|failed|marked|celebrated|learned|diagnosed|replaced|removed|opened|closed|published|released|founded|built|gave|took|went|came|visited|studied|worked|lived|served|ran|swam|climbed|flew|drove|made|ended|stopped|recovered|cured|returned|emigrated|settled|inherited|received|earned|promoted|hired|fired|elected|born)\b"
     ),
-    CHINESE: re.compile("了(?!解|不起|断)|过(?!敏|年|节|冬|期|来|去|程)|已经?|完成|毕业|治愈|确诊|出生|去世|离婚|还俗|退休|退役|成功|获得|拿到|考上|怀上|开业了|搬到|入职了|曾"),
+    CHINESE: re.compile("了(?!解|不起|断)|过(?!敏|年|节|冬|期|来|去|程)|已经?|完成|毕业|治愈|确诊|出家|再婚|结婚|出生|去世|离婚|还俗|退休|退役|成功|获得|拿到|考上|怀上|开业了|搬到|入职了|曾"),
+}
+_WILLED = re.compile(
+    r"\b(?:wants? to|would like to|hopes? to|plans? to|planning to|intends? to|aims? to|will|going to|needs? to|has to|have to|must|due to|by (?:the end of|easter|christmas|summer|\d))\b"
+    "|计划|打算|准备|要(?!是|么|求)|希望|争取|提醒"
+)
+_ILL = {
+    ENGLISH: re.compile(
+        r"\b(?:has|have|got|down with|caught|suffering from|recovering from|in bed with|is ill with|came down with) (?:an? |the |his |her )?(?:\w+ ){0,2}(?:cold|flu|fever|covid|chickenpox|chicken pox|measles|mumps|shingles|pneumonia|norovirus|migraine today|concussion|rash|laryngitis|sinus infection|ear infection|stomach bug|food poisoning|sprained \w+|sore throat|cough|hangover|chest infection|tonsillitis|bronchitis|jet ?lag|sunburn|black eye|stiff neck|broken (?:leg|arm|wrist|ankle|toe|finger)|toothache)\b"
+        r"|\b(?:is|am|are) (?:currently |still |now )?(?:off (?:work|sick|school)|in hospital|in the hospital|on (?:holiday|vacation|leave|a business trip|strike|crutches|secondment|sick leave|annual leave|parental leave|maternity leave|a (?:\w+ ){0,3}(?:secondment|placement|retreat|course|diet|cruise|break|tour))|away (?:at|on|in|from|until|for|this)|out of (?:town|office|the country)|in quarantine|self-isolating|isolating|jet-?lagged|snowed in|stuck (?:at|in)|house-?sitting|dog-?sitting|cat-?sitting|at (?:the garage|a (?:congress|conference|festival|retreat|wedding|funeral|trade fair)|her mother's|his mother's)|staying (?:at|with|in)|visiting|without (?:power|heating|water|internet|a kitchen))\b"
+        r"|\bon a (?:\w+[- ]){1,3}(?:secondment|placement|retreat|course|diet|cruise|break|tour|trip|assignment|contract|sabbatical|exchange)\b"
+        r"|\b(?:car|bike|laptop|phone|boiler|lift|washing machine|heating|kitchen|bathroom|roof|bridge|road|street|line|pool|library) (?:is|are) (?:\w+ ){0,2}(?:at the garage|being (?:repaired|fixed|renovated|painted|rebuilt|serviced)|broken|under repair|under renovation|closed (?:for|until)|out of order|in for repair|in the shop)\b"
+        r"|^(?:waiting for|awaiting) (?:the |a |his |her )?(?:\w+ ){0,2}(?:results?|answer|reply|decision|delivery|parcel|call|letter|verdict|news|visa|offer|repair|plumber)\b|\bmust stay (?:home|in bed|indoors)\b"
+        r"|\b(?:in plaster|in a cast|on crutches|in a sling|on jury duty|on antibiotics|under the weather|temporarily)\b"
+    ),
+    CHINESE: re.compile("(?:正在|还在|在)?(?:住院|隔离|坐月子|养伤|休养|军训|集训)(?!过|史|医师|部)|发烧|感冒|发炎|落枕|崴了|扭伤|打着?石膏|缝了?.针|嗓子(?:哑|疼|发炎|喊哑)|中暑|阳了|结膜炎|肠胃炎|拉肚子|停水|停电|停课|请(?:了)?(?:病)?假|送去修|送修|在修|倒时差|陪床|拄拐.{1,3}周|只能喝粥|等(?:录取|结果|通知|化验|消息|快递|面试)|在等.{0,4}(?:结果|通知|消息)|(?:腿|手|胳膊|脚)上?打着?(?:石膏|夹板|绷带)"),
 }

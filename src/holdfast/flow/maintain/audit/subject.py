@@ -25,14 +25,22 @@ class Subject(NamedTuple):
     """Whether it is about somebody of somebody of one: "her mother's brother"."""
 
     @property
+    def keeper(self) -> str:
+        """The one it is about; of an animal, whose it is."""
+        animal = self.who.rpartition("/")[2] in words("kinds.toml")["animal"]
+        return self.owner if animal else self.who
+
+    @property
     def is_other(self) -> bool:
         """Whether it is about somebody close to the owner, and not about the owner."""
         return self.who != self.owner
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two may be the same one."""
-    return one == other or NOBODY in (one, other)
+    """Whether two may be the same one. One that is not named is not somebody's mother."""
+    if one == other:
+        return True
+    return NOBODY in (one, other) and "/" not in one + other
 
 
 def subject_of(text: str, names: frozenset[str] = frozenset()) -> Subject:
@@ -43,34 +51,42 @@ def subject_of(text: str, names: frozenset[str] = frozenset()) -> Subject:
 
 
 def names_in(texts: Iterable[str]) -> frozenset[str]:
-    """The names that texts begin with: with a capital that is never small elsewhere, or, in
-    Chinese, with a surname's character and more than once."""
+    """The names that texts begin with: a capital that is never small elsewhere and stands more than
+    once or as an owner; in Chinese, a surname's character and more than once."""
     heads: Counter[str] = Counter()
-    capital: set[str] = set()
+    capital: Counter[str] = Counter()
     small: set[str] = set()
     for text in texts:
         if text[:1] in _SURNAMES:
             heads.update({text[:size] for size in (2, 3)})
         elif text[:1].isupper() and (first := _FIRST.match(text)):
-            capital.add(first[0].lower().removesuffix("'s"))
+            word = first[0].lower()
+            capital[word.removesuffix("'s")] += 2 if word.endswith("'s") else 1
+            capital.update({word.lower() for word in _LATER.findall(text)})
             small.update(_SMALL.findall(text))
     found = {head for head, count in heads.items() if count > 1 and not _NO_NAME.search(head)}
-    return frozenset((found | (capital - small - _NOT_NAMED)) - words("kinds.toml")["person"])
+    found |= {name for name, count in capital.items() if count > 1} - small - _NOT_NAMED
+    return frozenset(found - words("kinds.toml")["person"])
+
+
+def person(word: str) -> str:
+    """One word for each relation: "mum" is "mother"."""
+    return _ONE_WORD.get(word, word)
 
 
 def _english(text: str, names: frozenset[str]) -> Subject:
     text = _LEAD.sub("", text.strip())
     if found := _POSSESSED.match(text):
         owner = _owner(found["owner"])
-        person = _person(found["rest"])
-        if not person:
+        relation = _person(found["rest"])
+        if not relation:
             return Subject(owner, owner)
         chained = _CHAINED.search(found["rest"].lower()) is not None
-        return Subject(f"{owner}/{person}", owner, chained)
+        return Subject(f"{owner}/{relation}", owner, chained)
     if found := _FIRST.match(text):
         word = found[0].lower()
-        if word in words("kinds.toml")["person"]:
-            return Subject(f"/{word}", NOBODY)
+        if word in words("kinds.toml")["person"] or word in words("kinds.toml")["animal"]:
+            return Subject(f"/{person(word)}", NOBODY)
         if word in ("user", "i", "i'm", "my"):
             return Subject(SELF, SELF)
         if found[0][0].isupper() and word in names and _NAMED.match(text):
@@ -92,7 +108,7 @@ def _person(rest: str) -> str:
     kinds = words("kinds.toml")
     for word in re.findall(r"[\w-]+", rest.lower())[:3]:
         if word in kinds["person"]:
-            return word
+            return person(word)
         if word in kinds["animal"]:
             return word
         if word not in kinds["rank"] and not word.endswith(("est", "er")) and word not in _LIKELY:
@@ -115,17 +131,18 @@ def _chinese(text: str, names: frozenset[str]) -> Subject:
             owner, rest = name, text[len(name) :]
     rest = rest.removeprefix("的").removeprefix("自己")
     if found := _RELATED.match(rest):
-        return Subject(f"{owner}/{found[1]}", owner, bool(_RELATED.match(rest[found.end() :])))
+        return Subject(f"{owner}/{person(found[1])}", owner, bool(_RELATED.match(rest[found.end() :])))
     return Subject(owner, owner)
 
 
 _HAN = re.compile("[\u4e00-\u9fff]")
-_LEAD = re.compile(r"^(?:in|on|since|as of|from)\s+(?:\w+\s+)?\d{4},?\s+|^the (?=user)", re.IGNORECASE)
+_LEAD = re.compile(r"^(?:in|on|since|as of|from)\s+(?:\w+\s+)?\d{4},?\s+|^the (?=user|\w+ (?:is|are|was|has|likes|sleeps|plays|eats)\b)", re.IGNORECASE)
 _POSSESSED = re.compile(
     r"(?P<owner>(?:the )?user's|my|his|her|their|[A-Z][\w-]+'s)\s+(?P<rest>.*)", re.IGNORECASE | re.DOTALL
 )
 _CHAINED = re.compile(r"^(?:\w+ ){0,2}\w+'s (?:\w+ ){0,2}(?:sister|brother|mother|father|son|daughter|wife|husband)")
 _FIRST = re.compile(r"[\w'-]+")
+_LATER = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
 _SMALL = re.compile(r"\b[a-z][\w-]+")
 _NAMED = re.compile(
     r"[A-Z][\w-]+(?: [A-Z][\w-]+)*(?: and [A-Z][\w-]+)? (?:\w+ly )?(?:is|was|has|had|does|did|can|cannot|will|would|never|always|still|"
@@ -139,6 +156,16 @@ _NOT_NAMED = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
 )
 _LIKELY = frozenset("best close late only twin half old dear first second current former new own great".split())
+_ONE_WORD = {
+    other: group.split()[0]
+    for group in (
+        "mother mum mom mama mummy", "father dad daddy papa", "grandmother grandma granny gran nana", "grandfather grandpa granddad grandad",
+        "children kids", "neighbour neighbor", "boss manager supervisor", "landlord landlady", "roommate flatmate housemate", "partner spouse",
+        "母亲 妈妈 老妈", "父亲 爸爸 老爸", "爷爷 祖父", "奶奶 祖母", "外婆 姥姥", "外公 姥爷", "妻子 老婆 媳妇 爱人", "丈夫 老公", "女儿 闺女", "老板 领导 上司",
+        "对象 男友 女友 男朋友 女朋友",
+    )
+    for other in group.split()
+}
 _SPEAKER = re.compile("(?:该?用户|本人|我们?|咱)")
 _THIRD = re.compile("[他她](?!们)")
 _SURNAMES = frozenset(
@@ -151,7 +178,7 @@ _SURNAMES = frozenset(
 )
 _NO_NAME = re.compile("[的是在了有不没和跟对会爱把被每最也就家里平时现从来]")
 _TITLED = re.compile(
-    "[\u4e00-\u9fff]{1,2}(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学])[\u4e00-\u9fff]"
+    f"[{''.join(sorted(_SURNAMES))}][\u4e00-\u9fff]?(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学])[\u4e00-\u9fff]"
 )
 _RELATED = re.compile(
     "(?:我|他|她|家里?的?)?[大小二三老]?的?("

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH, pattern, words
 from holdfast.flow.maintain.audit.reading import Reading
+from holdfast.flow.maintain.audit.subject import person
 from holdfast.text import stops
 from holdfast.text.chinese import divide
 from holdfast.text.stems import stem
@@ -28,9 +29,16 @@ class Words(NamedTuple):
 
 def words_of(reading: Reading) -> Words:
     """The words of a memory, without those that only name whom it is about."""
-    text, said = _with_sayings(reading.low, reading.language)
+    subject = reading.subject
+    own = {subject.owner, subject.who.rpartition("/")[2]} - {""}
+    low = reading.low
+    if reading.language == CHINESE:
+        low = low.replace(subject.owner, "", 1)
+        if subject.is_other and (found := _RELATIVE.search(low)):
+            low = low[: found.start()] + low[found.end() :]
+        low = _COUNTED.sub(lambda found: str(chinese_number(found[0]) or found[0]), low)
+    text, said = _with_sayings(low, reading.language)
     forms = _chinese(text) if reading.language == CHINESE else _english(text)
-    own = {reading.subject.owner, reading.subject.who.rpartition("/")[2]} - {""}
     kept = dict.fromkeys(form for form in forms if form not in own)
     return Words(tuple(kept), frozenset(said), _kinds(reading, forms))
 
@@ -82,18 +90,25 @@ def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
         kind: frozenset(stem(word) if word.isascii() else word for word in raw & listed)
         for kind, listed in words("kinds.toml").items()
     }
+    if found["person"]:
+        found["person"] = frozenset(map(person, raw & words("kinds.toml")["person"]))
     found["number"] = frozenset(numbers_in(reading.low, reading.language))
-    found["name"] = frozenset(_NAME.findall(reading.text)) - {reading.text.split(" ")[0]}
+    dated = words("kinds.toml")["weekday"] | words("kinds.toml")["month"] | words("kinds.toml")["language"]
+    found["name"] = frozenset(
+        name
+        for name in _NAME.findall(reading.text)
+        if name.lower() not in dated and not reading.text.startswith(name)
+    )
     return {kind: each for kind, each in found.items() if each}
 
 
 def numbers_in(low: str, language: str) -> set[str]:
     """The numbers of a text, in figures: years, amounts, counts."""
-    found = {figure.replace(",", "").rstrip(".") for figure in _FIGURE.findall(low)}
+    found = {_FIGURED.sub("", figure) for figure in _FIGURE.findall(low)}
     if language == ENGLISH:
         return found | {_NUMBERS[word] for word in _WORD.findall(low) if word in _NUMBERS}
     counted = (chinese_number(figure) for figure in _COUNTED.findall(low))
-    return found | {str(number) for number in counted if number}
+    return found | {str(number) for number in counted if number} | set(_TALL.findall(low))
 
 
 @cache
@@ -101,11 +116,16 @@ def _idle() -> frozenset[str]:
     return frozenset(_IDLE.split())
 
 
+_RELATIVE = re.compile(
+    "|".join(sorted((each for each in words("kinds.toml")["person"] if not each.isascii()), key=len, reverse=True))
+)
 _WORD = re.compile(r"[a-z\u00e0-\u024f][\w'-]*|\d[\d.,]*")
 _RUN = re.compile("[\u4e00-\u9fff]+|[a-z0-9]+")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
-_FIGURE = re.compile(r"(?<![a-z0-9.])\d[\d,.]*")
+_FIGURE = re.compile(r"(?<![a-z0-9.])\d[\d,.:]*")
+_FIGURED = re.compile(r"[,.:](?=\d{3})|[,.:](?!\d)|(?<=\d)[:.](?=\d\d)")
 _COUNTED = re.compile("[零一二两三四五六七八九十百千万]+(?=[岁年月日号个只条本位人点斤公里米楼层次套辆块元万千码毫分天])")
+_TALL = re.compile("[一二两][米][零一二三四五六七八九\\d]+")
 _NUMBERS = {
     word: str(number)
     for number, word in enumerate(

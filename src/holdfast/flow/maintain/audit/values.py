@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from holdfast.flow.extract.alike import form
-from holdfast.flow.maintain.audit.dates import named_dates
 from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH
 from holdfast.flow.maintain.audit.tokens import numbers_in
 
@@ -42,4 +41,3 @@ _MONTH = re.compile("january|february|march|april|may|june|july|august|september
 _COUNTED = frozenset(
     "age born birthday anniversary payday height weight shoes wake bedtime count marriedfor floor plate dose price sugar deadline dinner".split()
 )
-_ = named_dates

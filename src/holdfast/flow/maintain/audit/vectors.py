@@ -50,6 +50,18 @@ class Vectors:
         near = self.between(self._forms[one], self._forms[other])
         return float(near.max(1).mean()), float(near.max(0).mean())
 
+    def rest(self, one: int, other: int, but: frozenset[str]) -> tuple[float, float]:
+        """The same, but for some words; 0 where nothing else is said."""
+        stems = {stem(word) for word in but} | but
+        some, others = (
+            [form for form in self._forms[each] if form not in stems and stem(form) not in stems]
+            for each in (one, other)
+        )
+        if not some or not others:
+            return 0.0, 0.0
+        near = self.between(some, others)
+        return float(near.max(1).mean()), float(near.max(0).mean())
+
     def between(self, some: Sequence[str], others: Sequence[str]) -> Array:
         """How near each word of some is to each of others; of one stem is the same."""
         rows = [self._place[form] for form in some]
