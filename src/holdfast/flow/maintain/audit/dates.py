@@ -51,7 +51,11 @@ def _english_day(low: str, at: date) -> Iterator[tuple[re.Match[str], Named]]:
             yield found, Named(day, day, True, yearless=True)
 
 
-def _english_month(low: str, _at: date) -> Iterator[tuple[re.Match[str], Named]]:
+def _english_month(low: str, at: date) -> Iterator[tuple[re.Match[str], Named]]:
+    for found in _UNTIL_MONTH.finditer(low):
+        month = _MONTHS[found[1][:3]]
+        if span := _months(at.year + (month < at.month), month, month):
+            yield found, span._replace(yearless=True)
     for found in _MONTH_YEAR.finditer(low):
         year, word = int(found["y"]), found["m"]
         first, last = _PARTS.get(word) or (_MONTHS[word[:3]],) * 2
@@ -140,7 +144,7 @@ _MONTH = (
 _PARTS = {
     "spring": (3, 5), "summer": (6, 8), "autumn": (9, 11), "fall": (9, 11), "q1": (1, 3), "q2": (4, 6),
     "q3": (7, 9), "q4": (10, 12), "christmas": (12, 12), "easter": (4, 4), "thanksgiving": (11, 11),
-    "halloween": (10, 10), "new year": (1, 1), "winter": (12, 12), "ramadan": (3, 4), "diwali": (11, 11),
+    "halloween": (10, 10), "carnival": (2, 3), "lent": (2, 4), "new year": (1, 1), "winter": (12, 12), "ramadan": (3, 4), "diwali": (11, 11),
     "pentecost": (6, 6), "whitsun": (6, 6), "the end of": (12, 12), "end of": (12, 12), "early": (1, 4),
     "late": (10, 12), "mid": (5, 8), "valentine's day": (2, 2), "bonfire night": (11, 11), "shutdown": (12, 12),
 }  # fmt: skip
@@ -153,6 +157,7 @@ _DAY_MONTH = re.compile(
 _MONTH_YEAR = re.compile(
     rf"\b(?P<m>{_MONTH}|{'|'.join(_PARTS)})(?:,? (?:of |in |shutdown |holidays? |break )?|-){_YEAR}\b"
 )
+_UNTIL_MONTH = re.compile(rf"\b(?:until|till|by|before|through) ({_MONTH})\b(?! \d)(?!,? (?:19|20))")
 _CHINESE_DAY = re.compile(
     r"(?:(?P<y>(?:19|20)\d\d)年)?(?P<m>\d{1,2}|[一二三四五六七八九十]{1,2})月(?:份|底|初|中旬|上旬|下旬)?"
     r"(?:(?P<d>\d{1,2}|[初一二三四五六七八九十]{1,3})[日号])?(?:\((?P<later>(?:19|20)\d\d)年?\))?"
@@ -163,7 +168,7 @@ _FEASTS = {
     "七夕": (8, 8), "中秋": (9, 10), "国庆": (10, 10), "十一": (10, 10), "双十一": (11, 11), "圣诞": (12, 12),
     "寒假": (1, 2), "年底": (12, 12), "年初": (1, 2), "春天": (3, 5), "夏天": (6, 8), "秋天": (9, 11), "冬天": (12, 12),
     "上半年": (1, 6), "下半年": (7, 12), "高考": (6, 6), "春": (3, 5), "夏": (6, 8), "秋": (9, 11), "冬": (12, 12),
-    "暑期": (7, 8), "开学": (9, 9), "除夕": (1, 2), "过年": (1, 2), "年中": (6, 6), "重阳": (10, 10), "冬至": (12, 12),
+    "暑期": (7, 8), "开学": (9, 9), "除夕": (1, 2), "跨年": (12, 12), "过年": (1, 2), "年中": (6, 6), "重阳": (10, 10), "冬至": (12, 12),
 }  # fmt: skip
 _NAMES = "|".join(sorted(_FEASTS, key=len, reverse=True))
 _FEAST = re.compile(
@@ -186,7 +191,7 @@ _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
         (r"\b(?:currently|at the moment|at present|for now|for the time being|temporarily|just now|presently|still (?:waiting|recovering|in hospital))\b", 30),
         (r"今[天晚早]|明[天晚早]|后天|(?<!每个)(?<!每)周末要|这[几两]天|本周|这周|这个?(?:星期|礼拜|周末)|本星期|这阵子|这段时间|近日|眼下|此刻|昨[天晚]", 7),
         (r"下(?:周|个?星期|个?礼拜|周末)|(?:周|星期|礼拜)[一二三四五六日天]前|到(?:周|星期|礼拜)[一二三四五六日天]|(?<![每逢])(?:周|星期|礼拜)[一二三四五六日天](?:要|去|有|交|考|面试|截止|手术|复查|出发|取|拿|到|回|开|走|飞)", 14),
-        (r"这个月|本月|下个?月|月底前|这学期|本学期", 62),
+        (r"这个月|本月|下个?月|月底|这学期|本学期", 62),
         (r"(?:未来|接下来|这)[一二两三四五六七八九十几\d]+[天日]|[一二两三四五六七八九十几\d]+天[后内]", 14),
         (r"(?:未来|接下来|这)[一二两三四五六七八九十几\d]+个?(?:周|星期|礼拜)|[一二两三四五六七八九十几\d]+个?(?:周|星期|礼拜)[后内]", 60),
         (r"目前|暂时|正在|眼下|近期|最近", 45),

@@ -98,8 +98,8 @@ def _opposites() -> dict[str, frozenset[str]]:
 
 
 def liked_pairs(collection: Collection) -> Iterator[Pair]:
-    """What one likes, the other dislikes."""
-    liked = _index(collection, [_felt(reading, _LIKES) for reading in collection.readings])
+    """What one likes or keeps doing, the other dislikes."""
+    liked = _index(collection, [_cherished(reading) for reading in collection.readings])
     for place, reading in enumerate(collection.readings):
         disliked = _felt(reading, _DISLIKES)
         if disliked:
@@ -120,7 +120,7 @@ def _met(
     for claim in plain.get(rarest, ())[:64]:
         if claim.place == place or not forms <= claim.forms:
             continue
-        if collection.readings[claim.place].refuses:
+        if verb == "denies" and collection.readings[claim.place].refuses:
             continue
         if collection.same_one(place, claim.place) and not collection.unlike(place, claim.place):
             words = " ".join(sorted(forms))
@@ -164,6 +164,13 @@ def _called(reading: Reading) -> set[str]:
     return {stem(found[1].lower())} if found else set()
 
 
+def _cherished(reading: Reading) -> frozenset[str]:
+    """What a text says that somebody likes; of one that tells a habit, all its words."""
+    if _HABIT[reading.language].search(reading.low):
+        return frozenset(_forms(reading.low, reading.language))
+    return _felt(reading, _LIKES)
+
+
 def _felt(reading: Reading, felt: dict[str, re.Pattern[str]]) -> frozenset[str]:
     found = felt[reading.language].search(reading.low)
     if found is None:
@@ -193,7 +200,13 @@ _LIKES = {
     ENGLISH: re.compile(r"\b(?:loves?|likes?|enjoys?|adores?|fond of|fan of|favou?rite \w+ (?:is|are)|keen on|prefers?|crazy about) (?P<what>[^,;.]{2,40})"),
     CHINESE: re.compile("(?<![不讨])(?:最?喜欢|最爱|爱(?=[吃喝听看玩去穿用逛])|热爱|迷上|钟爱|偏爱)(?P<what>[^,。;!?]{1,8})"),
 }
+_HABIT = {
+    ENGLISH: re.compile(
+        r"\b(?:every|each|daily|weekly|twice a|three times a|never miss\w*|season ticket|subscription|member of|club|collects?|goes to|regular at|all the time|most (?:days|evenings|mornings|nights)|always|hobby|enjoys?|loves?|likes?|favou?rite)\b"
+    ),
+    CHINESE: re.compile("每[天周年月晚次个]|天天|顿顿|经常|常常|总是|从不错过|会员|俱乐部|收集|爱好|一天.{1,3}|喜欢|最爱|大办"),
+}
 _DISLIKES = {
-    ENGLISH: re.compile(r"\b(?:hates?|dislikes?|loathes?|detests?|cannot stand|can not stand|cannot bear|can not bear|does not like|not a fan of|avoids|not keen on|does not enjoy|bored by|sick of) (?P<what>[^,;.]{2,40})"),
+    ENGLISH: re.compile(r"\b(?:hates?|dislikes?|loathes?|detests?|cannot stand|cannot bear|does not like|not a fan of|avoids|not keen on|does not enjoy|bored by|sick of|does not care for|does not want) (?:to be |being )?(?P<what>[^,;.]{2,40})"),
     CHINESE: re.compile("(?:讨厌|不喜欢|受不了|厌恶|最烦|反感|不爱|恨)(?P<what>[^,。;!?]{1,8})"),
 }

@@ -20,14 +20,17 @@ ALIKE = 0.46
 SIDED = 0.34
 """So much is enough for two that take the same side of a matter, or name the same value."""
 
+PAST = 0.60
+"""So much it takes where one tells of what was."""
+
 MOST = 8
 """So many partners one memory is looked at with, of those that take the same side."""
 
 _COMMON = frozenset(
     [("working", "yes"), ("exercise", "yes"), ("school", "yes"), ("literacy", "yes"), ("reading", "yes"), ("abroad", "yes"),
      ("garden", "yes"), ("phone", "yes"), ("computer", "yes"), ("car", "yes"), ("children", "some"), ("siblings", "some"),
-     ("pets", "some"), ("marriage", "married"), ("together", "with"), ("alive-mother", "alive"), ("alive-father", "alive"),
-     ("alive-spouse", "alive"), ("instrument", "yes"), ("medication", "some"), ("surgery", "yes"), ("walking", "no"),
+     ("pets", "some"), ("marriage", "married"), ("together", "with"), ("alive", "alive"), ("orphan", "alive"),
+     ("instrument", "yes"), ("medication", "some"), ("surgery", "yes"), ("walking", "no"),
      ("eyesight", "bad"), ("driving", "yes"), ("running", "yes"), ("allergies", "some"), ("faith", "some"), ("debt", "some"),
      ("tenure", "rents"), ("tenure", "owns"), ("dogs", "yes"), ("cats", "yes"), ("meat", "yes"), ("sweet", "yes"), ("crowd", "yes")]
 )  # fmt: skip
@@ -42,6 +45,8 @@ def duplicates(collection: Collection, apart: float) -> Iterator[Pair]:
             continue
         seen.add((one, other))
         likeness = collection.likeness(one, other)
+        if collection.readings[one].over != collection.readings[other].over:
+            least = max(least, PAST)
         if likeness >= least or _same_wording(collection, one, other, apart):
             yield Pair(one, other, f"both say the same ({likeness:.2f})")
 
@@ -76,8 +81,6 @@ def _comparable(collection: Collection, one: int, other: int) -> bool:
     if here.adds or there.adds or here.supposed != there.supposed:
         return False
     if here.changes != there.changes and not here.over and not there.over:
-        return False
-    if here.over != there.over and not here.changes and not there.changes:
         return False
     if collection.unlike(one, other) or not collection.kept_by_same(one, other):
         return False

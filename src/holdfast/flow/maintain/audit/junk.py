@@ -41,12 +41,14 @@ _WEIGHTY = {
         r"\b(?:learning|studying|saving|training|writing|working|living|planning|recovering|building|renovating|restoring|raising|fighting|dating|expecting|moving|teaching|growing|losing|trying|suffering|considering|thinking of|going (?:deaf|blind|bald|through|to)|applying|preparing|recording|composing|translating|designing|developing|founding|launching|selling|buying|adopting|divorcing|marrying|retiring|volunteering|caring|looking (?:for|after)|waiting for (?:a|an|the|his|her) (?:\w+ )?(?:transplant|operation|visa|verdict|results?|trial|divorce|decision)|"
         r"married|engaged|divorced|graduated|retired|promoted|hired|fired|diagnosed|moved|bought a (?:house|flat|car|boat)|born|died|adopted|pregnant|finished (?:school|university|college|his|her)|passed (?:his|her|the)|started (?:a|at|his|her)|since|for (?:\w+ )?(?:years|months|weeks)|until|this (?:week|month|year)|\d{4}|reading (?:all|every|the whole)|running (?:a|the)|taking (?:a course|lessons|medication|classes)|leading|managing|coaching|hiding|staying|visiting|sleeping on|house-?sitting|named|hoping|aiming|interested|missing (?:a|his|her) (?:leg|arm|finger|toe|kidney|tooth))\b"
     ),
-    CHINESE: re.compile("结婚|离婚|毕业|搬|入职|辞|生(?:了|下|孩子)|买房|买车|考上|退休|确诊|手术|出院|住院|怀|升职|转行|创业|开店|领证|订婚|去世|过世|学|读|备考|装修|写(?:书|小说|论文)|找工作|治疗|康复|减肥|录取|通知|结果|攒|存钱|相亲|恋爱|年|个月|周|本|这几天"),
+    CHINESE: re.compile("结婚|离婚|毕业|搬|入职|辞|生(?:了|下|孩子)|买房|买车|考上|退休|确诊|手术|出院|住院|怀|升职|转行|创业|开店|领证|订婚|去世|过世|学|读|备考|装修|写(?:书|小说|论文)|找工作|治疗|康复|减肥|录取|通知|结果|攒|存钱|相亲|恋爱|年|个月|周|本|这几天|近期|最近|目前|药|褪黑素"),
 }
 _SOMEBODY = {
     ENGLISH: re.compile(r"\b(?:user|user's|he|she|his|her|they|their|i|my|we|our|mother|father|wife|husband|son|daughter|friend|works?|likes?|prefers?|wants?)\b"),
     CHINESE: re.compile("用户|[他她我]|喜欢|讨厌|希望|工作|上班|家里|妈|爸|女儿|儿子|妻|丈夫|朋友|每[天周月年]"),
 }
+_FEW = 5
+_LAUGHTER = re.compile(r"\b(?:(?:ha){2,}h?|(?:he){2,}|lol|lmao|rofl)\b|哈哈|嘻嘻|嘿嘿|呵呵|笑死")
 _GAPS = {ENGLISH: ("[^.]{0,24}?", "[^.]{0,24}?"), CHINESE: ("[^,。;!?]{0,2}?", "[^,。;!?]{0,6}?")}
 _LETTER = re.compile(r"[^\W\d_]")
 _MASHED = re.compile(r"([^\W_])\1{4,}|^\w*[bcdfghjklmnpqrstvwxz]{5,}\w*$|^(?:asdf|qwer|zxcv|hjkl)\w*$", re.IGNORECASE)
@@ -81,6 +83,8 @@ def _is_small_talk(low: str, language: str) -> bool:
     """Whether all its words are words of small talk or slight ones."""
     small, slight, _terms = _lists(language)
     said = _words(low, language)
+    if len(said) <= _FEW and _LAUGHTER.search(low) and not _NAMING[language].search(low):
+        return True
     return bool(said) and any(each in small for each in said) and all(each in small or each in slight for each in said)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from holdfast.domain.audit import Entry
 from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH, Cue, attributes, matters
-from holdfast.flow.maintain.audit.subject import Subject, subject_of
+from holdfast.flow.maintain.audit.subject import Subject, person, subject_of
 from holdfast.text.fold import plain
 from holdfast.text.fold import simple as simplified
 
@@ -90,7 +90,7 @@ class Reading:
                 if matter.owner and self.subject.chained:
                     break
                 who = self.subject.owner if matter.owner else self.subject.keeper
-                value = hit.groupdict().get("v") or ""
+                value = person(hit.groupdict().get("v") or "")
                 found.append(Stand(matter.name, side, who, hit[0].strip(" ,;."), value))
                 break
         return found
@@ -124,7 +124,7 @@ def normal(text: str) -> str:
     """One spelling: simple characters, plain signs, contractions written out, single blanks."""
     text = simplified(plain(text)).translate(_SIGNS)
     text = _NOT.sub(lambda found: _STEMS.get(found[1].lower(), found[1]) + " not", text)
-    text = _IS.sub(r"\1 is", text)
+    text = _CAN_NOT.sub("cannot", _IS.sub(r"\1 is", text))
     return _BLANKS.sub(" ", _OTHERS.sub(lambda found: _ENDINGS[found[1].lower()], text)).strip()
 
 
@@ -141,6 +141,7 @@ _SIGNS = str.maketrans("，。；：！？（）“”‘’", ",。;:!?()\"\"''
 _NOT = re.compile(r"\b(\w+)n't\b", re.IGNORECASE)
 _STEMS = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 _IS = re.compile(r"\b(he|she|it|that|there|who|what|here)'s\b", re.IGNORECASE)
+_CAN_NOT = re.compile(r"\bcan not\b", re.IGNORECASE)
 _OTHERS = re.compile(r"'(m|re|ve|ll|d)\b", re.IGNORECASE)
 _ENDINGS = {"m": " am", "re": " are", "ve": " have", "ll": " will", "d": " would"}
 _YEARS = re.compile(r"(?<!\d)20\d\d(?!\d)")
@@ -174,7 +175,7 @@ _LIMITED = {
 }
 _ADDED = {
     ENGLISH: re.compile(r"\b(?:also|too|as well|either|another|besides|second (?:job|home|car|phone)|other|both|likewise|in addition)\b"),
-    CHINESE: re.compile("也(?!许)|还(?!款|花|清|债|贷|俗|没|在|是)|另一|另外|又.{1,6}又|都是|同样|兼职|副业|第二"),
+    CHINESE: re.compile("^[^,。]{0,6}也(?!许)|^[^,。]{0,6}还(?!款|花|清|债|贷|俗|没|在|是)|另一|另外|又.{1,6}又|都是|同样|兼职|副业|第二"),
 }
 _SUPPOSED = {
     ENGLISH: re.compile(r"\b(?:seems?|probably|likely|perhaps|maybe|might|may be|may want|may prefer|could be|would enjoy|suspect|appears to|i think|possibly|presumably|i guess)\b"),

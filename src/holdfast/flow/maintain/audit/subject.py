@@ -106,6 +106,8 @@ def _owner(written: str) -> str:
 def _person(rest: str) -> str:
     """The one that the words behind "her" name: the first person, if nothing ends the name before."""
     kinds = words("kinds.toml")
+    if _NOBODYS.match(rest.lower()):
+        return ""
     for word in re.findall(r"[\w-]+", rest.lower())[:3]:
         if word in kinds["person"]:
             return person(word)
@@ -156,6 +158,7 @@ _NOT_NAMED = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
 )
 _LIKELY = frozenset("best close late only twin half old dear first second current former new own great".split())
+_NOBODYS = re.compile(r"mother tongue|mother's maiden|pen friend|father's day|mother's day|boss fight|doctor's (?:appointment|surgery)|cat allergy|dog walk|family name|partner in")
 _ONE_WORD = {
     other: group.split()[0]
     for group in (

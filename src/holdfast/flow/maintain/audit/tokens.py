@@ -62,8 +62,11 @@ def _sayings(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
         if line and not line.startswith("#"):
             name, _, listed = line.partition(": ")
             each = sorted((part.strip() for part in listed.split(" | ")), key=len, reverse=True)
-            found.append((name, re.compile("|".join(pattern(part, {}, language) for part in each))))
-    return tuple(found)
+            shown = re.compile("|".join(pattern(part, {}, language) for part in each))
+            found.append((len(each[0]), name, shown))
+    # The longest first: what "boat" stands for must not take "sick on a boat" apart.
+    found.sort(key=lambda group: -group[0])
+    return tuple((name, shown) for _length, name, shown in found)
 
 
 def _english(text: str) -> list[str]:
@@ -93,7 +96,7 @@ def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
     if found["person"]:
         found["person"] = frozenset(map(person, raw & words("kinds.toml")["person"]))
     found["number"] = frozenset(numbers_in(reading.low, reading.language))
-    dated = words("kinds.toml")["weekday"] | words("kinds.toml")["month"] | words("kinds.toml")["language"]
+    dated = _NATIONS | words("kinds.toml")["weekday"] | words("kinds.toml")["month"] | words("kinds.toml")["language"]
     found["name"] = frozenset(
         name
         for name in _NAME.findall(reading.text)
@@ -116,6 +119,10 @@ def _idle() -> frozenset[str]:
     return frozenset(_IDLE.split())
 
 
+_NATIONS = frozenset(
+    "finn swede dane german frenchman spaniard italian greek turk russian pole czech scot american canadian japanese chinese finland sweden norway "
+    "denmark germany france spain italy portugal greece turkey russia poland ireland scotland wales england britain america canada japan china korea india".split()
+)
 _RELATIVE = re.compile(
     "|".join(sorted((each for each in words("kinds.toml")["person"] if not each.isascii()), key=len, reverse=True))
 )

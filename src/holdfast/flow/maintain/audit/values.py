@@ -10,7 +10,7 @@ from holdfast.flow.maintain.audit.tokens import numbers_in
 
 _HAN = re.compile("[\u4e00-\u9fff]")
 _SLIGHT = frozenset("a an the his her their my own of in at on for and one new old private local small big".split())
-_FREE = frozenset(["employer", "favourite", "origin"])
+_FREE = frozenset(["employer", "favourite", "origin", "profession"])
 """What is told in free words: sharing any word, two may mean the same."""
 
 

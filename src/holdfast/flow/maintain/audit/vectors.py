@@ -69,8 +69,7 @@ class Vectors:
         found: Array = self._words[rows] @ self._words[columns].T
         for at, row in enumerate(rows):
             for to, column in enumerate(columns):
-                if self._stems[row] == self._stems[column]:
-                    found[at, to] = 1.0
+                found[at, to] = max(found[at, to], _kinship(self._stems[row], self._stems[column]))
         return found
 
     def _bags(self, size: int) -> Array:
@@ -80,3 +79,29 @@ class Vectors:
             found[row, [self._place[form] for form in each]] = 1.0
         lengths = np.sqrt((found * found).sum(1, keepdims=True))
         return found / np.maximum(lengths, 1e-9)
+
+
+def _kinship(one: str, other: str) -> float:
+    """How much two words' forms alone say that they mean alike: bake and baker, 木匠 and 木工."""
+    if one == other:
+        return 1.0
+    if one.isascii() != other.isascii() or not one[:1] or one[:1] != other[:1] and one.isascii():
+        return 0.0
+    if not one.isascii():
+        shared = len(set(one) & set(other))
+        return _CHARACTERS * shared / max(len(one), len(other)) if min(len(one), len(other)) > 1 else 0.0
+    short, long = sorted((one, other), key=len)
+    if len(short) < _ROOT:
+        return 0.0
+    root = short[:-1] if short[-1] in "ey" else short
+    return _DERIVED if long.startswith(root) and long[len(root) :] in _ENDINGS else 0.0
+
+
+_ROOT = 4
+"""A shorter word is the beginning of too many others."""
+
+_CHARACTERS = 0.8
+_DERIVED = 0.9
+_ENDINGS = frozenset(
+    "er or r ist ing ery ry y ian an al ic ical ment ation ition ion ier eer ress e ie ies ness ity hood ship ful ous".split()
+)
