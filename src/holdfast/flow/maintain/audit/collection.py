@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from holdfast.domain.audit import Entry
+from holdfast.flow.maintain.audit.lexicon import ENGLISH
 from holdfast.flow.maintain.audit.reading import Reading, normal
 from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
 from holdfast.flow.maintain.audit.tokens import Words, words_of
@@ -56,3 +57,32 @@ class Collection:
         here, there = self.words[one].kinds, self.words[other].kinds
         return {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
 
+
+    def exchanged(self, one: int, other: int) -> tuple[str, str] | None:
+        """The word that each of two has in place of the other's, where all else is the same.
+
+        In English it is the last one, in Chinese it stands in the same place: two verbs may mean
+        one thing, what follows them hardly.
+        """
+        here, there = self.words[one].forms, self.words[other].forms
+        if len(here) < 2 or len(there) < 2:
+            return None
+        near = self.vectors.between(here, there)
+        odd = [
+            [place for place, best in enumerate(each.max(1)) if best < _OTHER]
+            for each in (near, near.T)
+        ]
+        rest = [best for each in (near, near.T) for best in each.max(1) if best >= _OTHER]
+        if [len(places) for places in odd] != [1, 1] or min(rest, default=0.0) < _SAME:
+            return None
+        at, to = odd[0][0], odd[1][0]
+        last = at == len(here) - 1 and to == len(there) - 1
+        if not last and (self.readings[one].language == ENGLISH or at != to):
+            return None
+        return here[at], there[to]
+
+
+_OTHER = 0.35
+"""A word that is no nearer than this to any of the other's is another one."""
+
+_SAME = 0.85

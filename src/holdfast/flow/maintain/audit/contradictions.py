@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from holdfast.flow.maintain.audit.collection import Collection
 from holdfast.flow.maintain.audit.denials import denied_pairs, liked_pairs, opposed_pairs
-from holdfast.flow.maintain.audit.frames import framed_pairs
+from holdfast.flow.maintain.audit.frames import exchanged_pairs, framed_pairs
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.reading import Reading, Stand
 from holdfast.flow.maintain.audit.subject import alike
@@ -30,7 +30,7 @@ class _Held(NamedTuple):
 def contradictions(collection: Collection) -> Iterator[Pair]:
     """Every pair that was found, once each, with the reason that was found first."""
     seen: set[tuple[int, int]] = set()
-    finders = (_by_side, _by_value, denied_pairs, liked_pairs, framed_pairs, opposed_pairs)
+    finders = (_by_side, _by_value, denied_pairs, liked_pairs, framed_pairs, opposed_pairs, exchanged_pairs)
     for finder in finders:
         for pair in finder(collection):
             key = (pair.one, pair.other)

@@ -14,10 +14,10 @@ from holdfast.text.wording import wording
 NEAR = 0.30
 """The cosine below which two are not even looked at, unless they take the same side."""
 
-ALIKE = 0.46
+ALIKE = 0.43
 """So much alike, two say the same, if nothing tells them apart."""
 
-SIDED = 0.34
+SIDED = 0.30
 """So much is enough for two that take the same side of a matter, or name the same value."""
 
 PAST = 0.60
@@ -47,6 +47,8 @@ def duplicates(collection: Collection, apart: float) -> Iterator[Pair]:
         likeness = collection.likeness(one, other)
         if collection.readings[one].over != collection.readings[other].over:
             least = max(least, PAST)
+        if collection.exchanged(one, other):
+            continue
         if likeness >= least or _same_wording(collection, one, other, apart):
             yield Pair(one, other, f"both say the same ({likeness:.2f})")
 

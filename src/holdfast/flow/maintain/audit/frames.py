@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from holdfast.flow.maintain.audit.collection import Collection
+from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH
 from holdfast.flow.maintain.audit.pair import Pair
+from holdfast.flow.maintain.audit.reading import Reading
 
 NEAR = 0.30
 """The cosine below which two are not even looked at."""
@@ -22,6 +24,12 @@ _APART = frozenset(
 _TIMES = frozenset("number daytime month weekday".split())
 """Kinds that name one thing together: six in the morning, the third of May."""
 
+_SEVERAL = {
+    ENGLISH: re.compile(
+        r"\b(?:likes?|loves?|enjoys?|hates?|dislikes?|plays?|speaks?|has|have|owns?|keeps?|collects?|grows?|reads?|teaches|knows?|met|visited|studied|wants?|allergic|afraid|can|cannot|never|not|no|eats?|drinks?|bought|sold|broke|watch(?:es)?|listens?|writes|uses|makes?|bakes?|cooks?|sings?|supports|volunteers|wears?)\b"
+    ),
+    CHINESE: re.compile("喜欢|爱|讨厌|会|有|养|吃|喝|听|看|玩|学|教|过敏|怕|不|没|去过|认识|买|种|练|做|写|读|唱|收|卖|带|给|送|拿|得过|参加|穿"),
+}
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -40,6 +48,23 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
             continue  # each in its year
         if min(collection.vectors.rest(one, other, here | there)) >= LEAST:
             yield Pair.of(one, other, f"{_listed(here)} against {_listed(there)}")
+
+
+def exchanged_pairs(collection: Collection) -> Iterator[Pair]:
+    """Pairs that say the same but for one word, of what can be one thing only."""
+    for one, other, _cosine in collection.vectors.near(NEAR):
+        if collection.unlike(one, other) or not collection.same_one(one, other):
+            continue
+        here, there = collection.readings[one], collection.readings[other]
+        if here.adds or there.adds or several(here) or several(there):
+            continue
+        if found := collection.exchanged(one, other):
+            yield Pair.of(one, other, f"“{found[0]}” and “{found[1]}” of the same")
+
+
+def several(reading: Reading) -> bool:
+    """Whether it tells of something of which there may be more than one: what one likes, has, plays."""
+    return _SEVERAL[reading.language].search(reading.low) is not None
 
 
 def _named(collection: Collection, place: int, kinds: set[str]) -> frozenset[str]:

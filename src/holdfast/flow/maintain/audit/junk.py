@@ -50,6 +50,7 @@ _SOMEBODY = {
 _FEW = 5
 _LAUGHTER = re.compile(r"\b(?:(?:ha){2,}h?|(?:he){2,}|lol|lmao|rofl)\b|哈哈|嘻嘻|嘿嘿|呵呵|笑死")
 _GAPS = {ENGLISH: ("[^.]{0,24}?", "[^.]{0,24}?"), CHINESE: ("[^,。;!?]{0,2}?", "[^,。;!?]{0,6}?")}
+_NUMBER = re.compile(r"\d[\d\s().+-]{3,}\d")
 _LETTER = re.compile(r"[^\W\d_]")
 _MASHED = re.compile(r"([^\W_])\1{4,}|^\w*[bcdfghjklmnpqrstvwxz]{5,}\w*$|^(?:asdf|qwer|zxcv|hjkl)\w*$", re.IGNORECASE)
 
@@ -57,7 +58,7 @@ _MASHED = re.compile(r"([^\W_])\1{4,}|^\w*[bcdfghjklmnpqrstvwxz]{5,}\w*$|^(?:asd
 def why_junk(reading: Reading) -> str:
     """Why a memory is junk; empty if it is not."""
     low = reading.low
-    if not _LETTER.search(low):
+    if not _LETTER.search(low) and not _NUMBER.search(low):
         return "no words at all"
     if _MASHED.search(low) and len(low) <= _LONGEST_IDLE:
         return "keys struck at random"

@@ -150,5 +150,5 @@ _IDLE = (
     "down over one ones own every each both other always never only when while because since until"
 )
 _SLIGHT = frozenset(
-    "用户 我 他 她 它 我们 的 了 着 过 是 在 有 就 也 都 一 个 说 这 那 和 跟 与 给 把 被 对 很 最 才 又 再 还 只 不 没 没有 得 地 从 到 为 里 上 下 中 会 能 要 自己 从来 一直 因为 所以 但 他家 家里 一个".split()
+    "只能 点 一点 一些 有点 比较 用户 我 他 她 它 我们 的 了 着 过 是 在 有 就 也 都 一 个 说 这 那 和 跟 与 给 把 被 对 很 最 才 又 再 还 只 不 没 没有 得 地 从 到 为 里 上 下 中 会 能 要 自己 从来 一直 因为 所以 但 他家 家里 一个".split()
 ) | stops.chinese() - frozenset("左 右 大 小 早 晚".split())
