@@ -28,6 +28,7 @@ class Entry:
 
     `at` is when it was learned, if that is known. `about` is whom it is about where the store says
     so, else empty: the text is asked then. `place` says where it stands, for a reader to find it.
+    Those with the same word in `contested` are known to stand against each other.
     """
 
     id: str
@@ -36,6 +37,7 @@ class Entry:
     sources: tuple[str, ...] = ()
     about: str = ""
     place: str = ""
+    contested: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +65,4 @@ class AuditReport:
     @property
     def counts(self) -> dict[str, int]:
         """How many findings there are of each kind, none left out."""
-        return {
-            str(fault): sum(found.fault is fault for found in self.findings) for fault in Fault
-        }
+        return {str(fault): sum(found.fault is fault for found in self.findings) for fault in Fault}

@@ -14,6 +14,9 @@ from holdfast.flow.maintain.audit.junk import why_junk
 from holdfast.flow.maintain.audit.stale import why_stale
 from holdfast.ports.embedder import Embedder
 
+MANY = 6
+"""From so many entries on, one finding tells that none of them has a source."""
+
 _REMEDIES = {
     Fault.DUPLICATE: "Keep the one that says more, and let it have the sources of both.",
     Fault.JUNK: "Remove it: nobody will ask for it.",
@@ -46,9 +49,18 @@ def audit(
 
 def _alone(collection: Collection, now: datetime) -> Iterator[Fouled]:
     """What is wrong with single memories."""
+    nowhere = [reading.entry for reading in collection.readings if not reading.entry.sources]
+    if len(nowhere) == len(collection.readings) >= MANY:
+        yield _fouled(Fault.UNSOURCED, "no entry of all these names where it is from", *nowhere)
+        nowhere = []
+    unsourced = {entry.id for entry in nowhere}
     for reading in collection.readings:
-        if not reading.entry.sources:
-            yield _fouled(Fault.UNSOURCED, "it names no message, document or tool that it is from", reading.entry)
+        if reading.entry.id in unsourced:
+            yield _fouled(
+                Fault.UNSOURCED,
+                "it names no message, document or tool that it is from",
+                reading.entry,
+            )
         if why := why_junk(reading):
             yield _fouled(Fault.JUNK, why, reading.entry)
         elif why := why_stale(reading, now):

@@ -57,7 +57,6 @@ class Collection:
         here, there = self.words[one].kinds, self.words[other].kinds
         return {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
 
-
     def exchanged(self, one: int, other: int) -> tuple[str, str] | None:
         """The word that each of two has in place of the other's, where all else is the same.
 

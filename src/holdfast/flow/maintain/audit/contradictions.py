@@ -18,7 +18,8 @@ MOST = 3
 """So many partners one memory is shown with on one matter: the rest says nothing more."""
 
 _COMPATIBLE = frozenset(
-    frozenset(pair) for pair in (("divorced", "single"), ("widowed", "single"), ("widowed", "divorced"))
+    frozenset(pair)
+    for pair in (("divorced", "single"), ("widowed", "single"), ("widowed", "divorced"))
 )
 
 
@@ -30,13 +31,34 @@ class _Held(NamedTuple):
 def contradictions(collection: Collection) -> Iterator[Pair]:
     """Every pair that was found, once each, with the reason that was found first."""
     seen: set[tuple[int, int]] = set()
-    finders = (_by_side, _by_value, denied_pairs, liked_pairs, framed_pairs, opposed_pairs, exchanged_pairs)
+    for pair in _contested(collection):
+        seen.add((pair.one, pair.other))
+        yield pair
+    finders = (
+        _by_side,
+        _by_value,
+        denied_pairs,
+        liked_pairs,
+        framed_pairs,
+        opposed_pairs,
+        exchanged_pairs,
+    )
     for finder in finders:
         for pair in finder(collection):
             key = (pair.one, pair.other)
             if key not in seen and not settled(collection, pair.one, pair.other):
                 seen.add(key)
                 yield pair
+
+
+def _contested(collection: Collection) -> Iterator[Pair]:
+    """Those that the store itself knows to stand against each other: each with the first."""
+    first: dict[str, int] = {}
+    for place, reading in enumerate(collection.readings):
+        if reading.entry.contested:
+            one = first.setdefault(reading.entry.contested, place)
+            if one != place:
+                yield Pair(one, place, "both were claimed, and it was never settled")
 
 
 def settled(collection: Collection, one: int, other: int) -> bool:
@@ -103,4 +125,3 @@ def _paired(some: list[_Held], others: list[_Held]) -> Iterator[tuple[_Held, _He
                 if other.place != one.place and count < MOST:
                     count += 1
                     yield one, other
-

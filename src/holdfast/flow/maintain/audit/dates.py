@@ -53,8 +53,8 @@ def _english_day(low: str, at: date) -> Iterator[tuple[re.Match[str], Named]]:
 
 def _english_month(low: str, at: date) -> Iterator[tuple[re.Match[str], Named]]:
     for found in _UNTIL_MONTH.finditer(low):
-        month = _MONTHS[found[1][:3]]
-        if span := _months(at.year + (month < at.month), month, month):
+        number = _MONTHS[found[1][:3]]
+        if span := _months(at.year + (number < at.month), number, number):
             yield found, span._replace(yearless=True)
     for found in _MONTH_YEAR.finditer(low):
         year, word = int(found["y"]), found["m"]
@@ -68,8 +68,8 @@ def _chinese_day(low: str, at: date) -> Iterator[tuple[re.Match[str], Named]]:
         month, year = _figure(found["m"]), found["y"] or found["later"] or _aside(low)
         day = _figure(found["d"]) if found["d"] else 0
         if not day:
-            if year and (named := _months(int(year), month, month)):
-                yield found, named
+            if year and (span := _months(int(year), month, month)):
+                yield found, span
         elif year:
             if exact := _day(int(year), month, day):
                 yield found, Named(exact, exact, True)
@@ -135,7 +135,7 @@ def _figure(written: str) -> int:
 
 _MONTHS = {
     name: number
-    for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
+    for number, name in enumerate(re.findall("...", "janfebmaraprmayjunjulaugsepoctnovdec"), 1)
 }
 _MONTH = (
     "(?:january|february|march|april|may|june|july|august|september|october|november|december"
@@ -157,7 +157,9 @@ _DAY_MONTH = re.compile(
 _MONTH_YEAR = re.compile(
     rf"\b(?P<m>{_MONTH}|{'|'.join(_PARTS)})(?:,? (?:of |in |shutdown |holidays? |break )?|-){_YEAR}\b"
 )
-_UNTIL_MONTH = re.compile(rf"\b(?:until|till|by|before|through) ({_MONTH})\b(?! \d)(?!,? (?:19|20))")
+_UNTIL_MONTH = re.compile(
+    rf"\b(?:until|till|by|before|through) ({_MONTH})\b(?! \d)(?!,? (?:19|20))"
+)
 _CHINESE_DAY = re.compile(
     r"(?:(?P<y>(?:19|20)\d\d)年)?(?P<m>\d{1,2}|[一二三四五六七八九十]{1,2})月(?:份|底|初|中旬|上旬|下旬)?"
     r"(?:(?P<d>\d{1,2}|[初一二三四五六七八九十]{1,3})[日号])?(?:\((?P<later>(?:19|20)\d\d)年?\))?"
@@ -175,25 +177,58 @@ _FEAST = re.compile(
     rf"(?P<y1>(?:19|20)\d\d)年?的?(?P<f1>{_NAMES})|(?P<f2>{_NAMES})[^,。;]{{0,4}}\((?P<y2>(?:19|20)\d\d)年?\)"
     rf"|(?P<f3>{_NAMES})前后?\((?P<y3>(?:19|20)\d\d)年?\)"
 )
-_ONLY_YEAR = re.compile(r"(?<![\d.-])((?:19|20)\d\d)(?![\d.-])(?!\s*(?:km|m\b|kg|words|people|块|元|个|米|字))")
-_AHEAD = re.compile(r"\b(?:tomorrow|tonight|next (?:week|month|weekend|term|\w+day)|in (?:two|three|a few|\d+) (?:days|weeks))\b|明[天晚早]|后天|下(?:周|个?月|个?星期|个?礼拜)|[天周]后")
+_ONLY_YEAR = re.compile(
+    r"(?<![\d.-])((?:19|20)\d\d)(?![\d.-])(?!\s*(?:km|m\b|kg|words|people|块|元|个|米|字))"
+)
+_AHEAD = re.compile(
+    r"\b(?:tomorrow|tonight|next (?:week|month|weekend|term|\w+day)|in (?:two|three|a few|\d+) (?:days|weeks))\b|明[天晚早]|后天|下(?:周|个?月|个?星期|个?礼拜)|[天周]后"
+)
 _WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
-_COUNT = r"(?:a|an|one|two|three|four|five|six|seven|eight|ten|\d+|the next|a few|a couple of|several)"
+_COUNT = (
+    r"(?:a|an|one|two|three|four|five|six|seven|eight|ten|\d+|the next|a few|a couple of|several)"
+)
 _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
     (re.compile(pattern), days)
     for pattern, days in (
-        (r"\b(?:today|tonight|this (?:morning|afternoon|evening|week|weekend|very week)|tomorrow|right now|the day after tomorrow|yesterday|these (?:few )?days)\b", 7),
-        (rf"\b(?:until|till|by|before|on|next|this|this coming|from) {_WEEKDAY}\b(?! (?:every|mornings|evenings|nights))", 9),
-        (r"\b(?:next|coming) (?:week|weekend)\b|\b(?:until|till|by) (?:the end of the (?:week|weekend)|then|lunch|noon|tonight|tomorrow)\b", 14),
-        (r"\b(?:this|next|coming) (?:month|fortnight|term|semester)\b|\b(?:until|till|by) the end of (?:the|this) month\b", 62),
+        (
+            r"\b(?:today|tonight|this (?:morning|afternoon|evening|week|weekend|very week)|tomorrow|right now|the day after tomorrow|yesterday|these (?:few )?days)\b",
+            7,
+        ),
+        (
+            rf"\b(?:until|till|by|before|on|next|this|this coming|from) {_WEEKDAY}\b(?! (?:every|mornings|evenings|nights))",
+            9,
+        ),
+        (
+            r"\b(?:next|coming) (?:week|weekend)\b|\b(?:until|till|by) (?:the end of the (?:week|weekend)|then|lunch|noon|tonight|tomorrow)\b",
+            14,
+        ),
+        (
+            r"\b(?:this|next|coming) (?:month|fortnight|term|semester)\b|\b(?:until|till|by) the end of (?:the|this) month\b",
+            62,
+        ),
         (rf"\b(?:for|in|within) (?:the next |another )?{_COUNT} (?:days?|nights?)\b", 12),
         (rf"\b(?:for|in|within) (?:the next |another )?{_COUNT} weeks?\b", 60),
-        (r"\b(?:currently|at the moment|at present|for now|for the time being|temporarily|just now|presently|still (?:waiting|recovering|in hospital))\b", 30),
-        (r"今[天晚早]|明[天晚早]|后天|(?<!每个)(?<!每)周末要|这[几两]天|本周|这周|这个?(?:星期|礼拜|周末)|本星期|这阵子|这段时间|近日|眼下|此刻|昨[天晚]", 7),
-        (r"下(?:周|个?星期|个?礼拜|周末)|(?:周|星期|礼拜)[一二三四五六日天]前|到(?:周|星期|礼拜)[一二三四五六日天]|(?<![每逢])(?:周|星期|礼拜)[一二三四五六日天](?:要|去|有|交|考|面试|截止|手术|复查|出发|取|拿|到|回|开|走|飞)", 14),
+        (
+            r"\b(?:currently|at the moment|at present|for now|for the time being|temporarily|just now|presently|still (?:waiting|recovering|in hospital))\b",
+            30,
+        ),
+        (
+            r"今[天晚早]|明[天晚早]|后天|(?<!每个)(?<!每)周末要|这[几两]天|本周|这周|这个?(?:星期|礼拜|周末)|本星期|这阵子|这段时间|近日|眼下|此刻|昨[天晚]",
+            7,
+        ),
+        (
+            r"下(?:周|个?星期|个?礼拜|周末)|(?:周|星期|礼拜)[一二三四五六日天]前|到(?:周|星期|礼拜)[一二三四五六日天]|(?<![每逢])(?:周|星期|礼拜)[一二三四五六日天](?:要|去|有|交|考|面试|截止|手术|复查|出发|取|拿|到|回|开|走|飞)",
+            14,
+        ),
         (r"这个月|本月|下个?月|月底|这学期|本学期", 62),
-        (r"(?:未来|接下来|这)[一二两三四五六七八九十几\d]+[天日]|[一二两三四五六七八九十几\d]+天[后内]", 14),
-        (r"(?:未来|接下来|这)[一二两三四五六七八九十几\d]+个?(?:周|星期|礼拜)|[一二两三四五六七八九十几\d]+个?(?:周|星期|礼拜)[后内]", 60),
+        (
+            r"(?:未来|接下来|这)[一二两三四五六七八九十几\d]+[天日]|[一二两三四五六七八九十几\d]+天[后内]",
+            14,
+        ),
+        (
+            r"(?:未来|接下来|这)[一二两三四五六七八九十几\d]+个?(?:周|星期|礼拜)|[一二两三四五六七八九十几\d]+个?(?:周|星期|礼拜)[后内]",
+            60,
+        ),
         (r"目前|暂时|正在|眼下|近期|最近", 45),
     )
 )

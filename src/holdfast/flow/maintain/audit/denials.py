@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from holdfast.flow.maintain.audit.collection import Collection
-from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH
+from holdfast.flow.maintain.audit.lexicon import CHINESE, sign, words
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.reading import Reading
 from holdfast.text.chinese import divide
@@ -46,11 +46,12 @@ def denied_pairs(collection: Collection) -> Iterator[Pair]:
             yield from _met(collection, place, forms, plain, "denies")
     for one, other, _cosine in collection.vectors.near(NEAR):
         for place, against in ((one, other), (other, one)):
-            if collection.readings[against].refuses:
+            if collection.readings[against].refuses or not any(
+                (forms & said[against]) - _broad() for forms in denied[place]
+            ):
                 continue
-            if any((forms & said[against]) - _BROAD for forms in denied[place]):
-                if _meets(collection, one, other) and collection.likeness(one, other) >= LEAST:
-                    yield Pair.of(one, other, "one denies what the other says")
+            if _meets(collection, one, other) and collection.likeness(one, other) >= LEAST:
+                yield Pair.of(one, other, "one denies what the other says")
 
 
 def contrary(collection: Collection, one: int, other: int) -> bool:
@@ -86,6 +87,12 @@ def _meets(collection: Collection, one: int, other: int) -> bool:
 
 
 @cache
+def _broad() -> frozenset[str]:
+    """Words that much is said with: denying one of one thing denies nothing of another."""
+    return frozenset(stem(word) for word in words("lists.toml")["broad"])
+
+
+@cache
 def _opposites() -> dict[str, frozenset[str]]:
     found: dict[str, set[str]] = defaultdict(set)
     path = Path(__file__).with_name("opposites.txt")
@@ -101,7 +108,7 @@ def liked_pairs(collection: Collection) -> Iterator[Pair]:
     """What one likes or keeps doing, the other dislikes."""
     liked = _index(collection, [_cherished(reading) for reading in collection.readings])
     for place, reading in enumerate(collection.readings):
-        disliked = _felt(reading, _DISLIKES)
+        disliked = _felt(reading, "dislikes")
         if disliked:
             yield from _met(collection, place, disliked, liked, "dislikes")
 
@@ -123,8 +130,8 @@ def _met(
         if verb == "denies" and collection.readings[claim.place].refuses:
             continue
         if collection.same_one(place, claim.place) and not collection.unlike(place, claim.place):
-            words = " ".join(sorted(forms))
-            yield Pair.of(place, claim.place, f"one {verb} what the other says: {words}")
+            told = " ".join(sorted(forms))
+            yield Pair.of(place, claim.place, f"one {verb} what the other says: {told}")
 
 
 def _index(collection: Collection, said: list[frozenset[str]]) -> dict[str, list[_Claim]]:
@@ -137,16 +144,17 @@ def _index(collection: Collection, said: list[frozenset[str]]) -> dict[str, list
 
 
 def _forms(text: str, language: str) -> list[str]:
+    lists = words("lists.toml")
     if language == CHINESE:
         runs = re.findall("[\u4e00-\u9fff]+", text)
-        return [word for run in runs for word in divide(run) if word not in _IDLE[CHINESE]]
-    words = re.findall(r"[a-z][\w'-]+", text)
-    return [stem(word.removesuffix("'s")) for word in words if word not in _IDLE[ENGLISH]]
+        return [word for run in runs for word in divide(run) if word not in lists["zhpale"]]
+    found = re.findall(r"[a-z][\w'-]+", text)
+    return [stem(word.removesuffix("'s")) for word in found if word not in lists["pale"]]
 
 
 def _denied(reading: Reading) -> Iterator[frozenset[str]]:
     """The words that each denial of a text reaches."""
-    for found in _DENIAL[reading.language].finditer(reading.low):
+    for found in sign("denial", reading.language).finditer(reading.low):
         forms = _forms(found["what"], reading.language)[:_SHORT]
         if forms and len("".join(forms)) > 1:
             yield frozenset(forms)
@@ -154,7 +162,9 @@ def _denied(reading: Reading) -> Iterator[frozenset[str]]:
 
 def _said(reading: Reading) -> frozenset[str]:
     """The words that a text says and does not deny."""
-    rest = _DISLIKES[reading.language].sub(" ", _DENIAL[reading.language].sub(" ", reading.low))
+    rest = sign("dislikes", reading.language).sub(
+        " ", sign("denial", reading.language).sub(" ", reading.low)
+    )
     return frozenset(_forms(rest, reading.language)) - _called(reading)
 
 
@@ -166,47 +176,13 @@ def _called(reading: Reading) -> set[str]:
 
 def _cherished(reading: Reading) -> frozenset[str]:
     """What a text says that somebody likes; of one that tells a habit, all its words."""
-    if _HABIT[reading.language].search(reading.low):
+    if sign("habit", reading.language).search(reading.low):
         return frozenset(_forms(reading.low, reading.language))
-    return _felt(reading, _LIKES)
+    return _felt(reading, "likes")
 
 
-def _felt(reading: Reading, felt: dict[str, re.Pattern[str]]) -> frozenset[str]:
-    found = felt[reading.language].search(reading.low)
+def _felt(reading: Reading, felt: str) -> frozenset[str]:
+    found = sign(felt, reading.language).search(reading.low)
     if found is None:
         return frozenset()
     return frozenset(_forms(found["what"], reading.language)[:2])
-
-
-_BROAD = frozenset(map(stem, "eat eats drink drinks like likes go goes play plays watch work works take takes want wants wear wears buy live lives sleep sleeps day".split())) | frozenset(
-    "吃 喝 去 做 看 用 买 玩 穿 住 睡 说 听 打 开 走 养 学 写 读 爱吃 喝酒 工作".split()
-)
-"""Words that much is said with: denying one of one thing denies nothing of another."""
-
-_IDLE = {
-    ENGLISH: frozenset(
-        "the a an any his her their my its own at all of to in on for with by from ever more than much many very and or but he she they it that this there is are was be been has have had do does did "
-        "him them who which anything anybody anyone everything else again any more anymore longer single word drop bit so too as such even one ones user set foot get got go goes gone use uses used make makes made let lets".split()
-    ),
-    CHINESE: frozenset("的 了 着 过 在 是 有 就 也 都 一 个 这 那 和 跟 他 她 我 用户 自己 什么 任何 一点 一个 会 能 去 家里 得 很 太 从 到 人 任何人 怎么 再".split()),
-}
-_DENIAL = {
-    ENGLISH: re.compile(
-        r"\b(?:does not|do not|did not|has never|have never|never|cannot|can not|will not|has no|have no|with no|holds no|owns no|without|no longer|not|no)\b (?P<what>[^,;.]{2,40}?)(?=$|[,;.]| and | but | because | since | so )"
-    ),
-    CHINESE: re.compile("(?:从来不|从来没有?|从不|从没有?|从未|绝不|一直没有?|没有?|不(?![仅光但止错同过]))(?P<what>[^,。;!?]{1,8}?)(?=$|[,。;!?])"),
-}
-_LIKES = {
-    ENGLISH: re.compile(r"\b(?:loves?|likes?|enjoys?|adores?|fond of|fan of|favou?rite \w+ (?:is|are)|keen on|prefers?|crazy about) (?P<what>[^,;.]{2,40})"),
-    CHINESE: re.compile("(?<![不讨])(?:最?喜欢|最爱|爱(?=[吃喝听看玩去穿用逛])|热爱|迷上|钟爱|偏爱)(?P<what>[^,。;!?]{1,8})"),
-}
-_HABIT = {
-    ENGLISH: re.compile(
-        r"\b(?:every|each|daily|weekly|twice a|three times a|never miss\w*|season ticket|subscription|member of|club|collects?|goes to|regular at|all the time|most (?:days|evenings|mornings|nights)|always|hobby|enjoys?|loves?|likes?|favou?rite)\b"
-    ),
-    CHINESE: re.compile("每[天周年月晚次个]|天天|顿顿|经常|常常|总是|从不错过|会员|俱乐部|收集|爱好|一天.{1,3}|喜欢|最爱|大办"),
-}
-_DISLIKES = {
-    ENGLISH: re.compile(r"\b(?:hates?|dislikes?|loathes?|detests?|cannot stand|cannot bear|does not like|not a fan of|avoids|not keen on|does not enjoy|bored by|sick of|does not care for|does not want) (?:to be |being )?(?P<what>[^,;.]{2,40})"),
-    CHINESE: re.compile("(?:讨厌|不喜欢|受不了|厌恶|最烦|反感|不爱|恨)(?P<what>[^,。;!?]{1,8})"),
-}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from holdfast.flow.maintain.audit.collection import Collection
-from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH
+from holdfast.flow.maintain.audit.lexicon import sign
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.reading import Reading
 
@@ -17,19 +17,13 @@ LEAST = 0.72
 """So much of what else two say must be the same for the word in which they differ to count."""
 
 _APART = frozenset(
-    "person animal side rank body meal drink feast subject instrument season compass name".split()
-)
+    ["person", "animal", "side", "rank", "body", "meal", "drink", "feast", "subject", "instrument"]
+) | {"season", "compass", "name"}
 """Kinds that tell two things apart: each of them may have its own."""
 
-_TIMES = frozenset("number daytime month weekday".split())
+_TIMES = frozenset(["number", "daytime", "month", "weekday"])
 """Kinds that name one thing together: six in the morning, the third of May."""
 
-_SEVERAL = {
-    ENGLISH: re.compile(
-        r"\b(?:likes?|loves?|enjoys?|hates?|dislikes?|plays?|speaks?|has|have|owns?|keeps?|collects?|grows?|reads?|teaches|knows?|met|visited|studied|wants?|allergic|afraid|can|cannot|never|not|no|eats?|drinks?|bought|sold|broke|watch(?:es)?|listens?|writes|uses|makes?|bakes?|cooks?|sings?|supports|volunteers|wears?)\b"
-    ),
-    CHINESE: re.compile("喜欢|爱|讨厌|会|有|养|吃|喝|听|看|玩|学|教|过敏|怕|不|没|去过|认识|买|种|练|做|写|读|唱|收|卖|带|给|送|拿|得过|参加|穿"),
-}
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -64,7 +58,7 @@ def exchanged_pairs(collection: Collection) -> Iterator[Pair]:
 
 def several(reading: Reading) -> bool:
     """Whether it tells of something of which there may be more than one: what one likes, has, plays."""
-    return _SEVERAL[reading.language].search(reading.low) is not None
+    return sign("several", reading.language).search(reading.low) is not None
 
 
 def _named(collection: Collection, place: int, kinds: set[str]) -> frozenset[str]:

@@ -46,7 +46,7 @@ class Matter(NamedTuple):
 def matters(language: str) -> tuple[Matter, ...]:
     """The matters of a language. A name means the same in both."""
     found = _read(f"matters.{language}.toml")
-    classes = found.pop("classes")
+    classes = {name: each.strip() for name, each in found.pop("classes").items()}
     return tuple(
         Matter(
             name,
@@ -65,7 +65,7 @@ def matters(language: str) -> tuple[Matter, ...]:
 def attributes(language: str) -> tuple[tuple[str, tuple[Cue, ...]], ...]:
     """By name, the cues in which the value of an attribute stands."""
     name = f"attributes.{language}.toml"
-    found = tomllib.loads(Path(__file__).with_name(name).read_text("utf-8"))
+    found = tomllib.loads(_text(name))
     classes = _VALUES[language]
     return tuple((name, _cues(cues, classes, language)) for name, cues in found.items())
 
@@ -73,8 +73,15 @@ def attributes(language: str) -> tuple[tuple[str, tuple[Cue, ...]], ...]:
 @cache
 def words(name: str) -> dict[str, frozenset[str]]:
     """Sets of words, by name, out of a file of them."""
-    found = tomllib.loads(Path(__file__).with_name(name).read_text("utf-8"))
+    found = tomllib.loads(_text(name))
     return {key: frozenset(listed.split()) for key, listed in found.items()}
+
+
+@cache
+def sign(name: str, language: str) -> re.Pattern[str]:
+    """What shows something of a text: that it is over, that it is planned."""
+    listed = tomllib.loads(_text(f"signs.{language}.toml"))[name]
+    return re.compile("|".join(listed))
 
 
 @cache
@@ -84,20 +91,25 @@ def sections(name: str) -> dict[str, dict[str, str]]:
 
 
 def _read(name: str) -> dict[str, dict[str, str]]:
-    return tomllib.loads(Path(__file__).with_name(name).read_text("utf-8"))
+    return tomllib.loads(_text(name))
+
+
+def _text(name: str) -> str:
+    return Path(__file__).with_name(name).read_text("utf-8")
 
 
 def _cues(listed: str, classes: dict[str, str], language: str) -> tuple[Cue, ...]:
     found = []
-    for cue in _divided(listed):
+    for cue in divided(listed):
         parts = (re.compile(pattern(part, classes, language)) for part in cue.split(" & "))
         denies = _BEGINS_DENIED[language].match(cue) is not None
         found.append(Cue(tuple(parts), denies))
     return tuple(found)
 
 
-def _divided(listed: str) -> list[str]:
-    return [each.strip() for each in listed.split(" | ") if each.strip()]
+def divided(listed: str) -> list[str]:
+    """Phrases that stand with bars between them."""
+    return [each.strip() for each in " ".join(listed.split()).split(" | ") if each.strip()]
 
 
 def pattern(cue: str, classes: dict[str, str], language: str) -> str:
@@ -116,9 +128,7 @@ _COUNTED = (
     "fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twenty|thirty|forty|fifty|sixty|"
     "seventy|eighty|ninety)(?:-(?:one|two|three|four|five|six|seven|eight|nine))?)"
 )
-_MONTH = (
-    "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
-)
+_MONTH = "(?:January|February|March|April|May|June|July|August|September|October|November|December)"
 _WEEKDAY = "(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)"
 _VALUES = {
     ENGLISH: {
@@ -132,9 +142,9 @@ _VALUES = {
         "day": f"(?:{_WEEKDAY}|\\d{{1,2}}(?:st|nd|rd|th)|first|last|fifteenth|tenth|twentieth)",
     },
     CHINESE: {
-        "x": "(?:[^,。;!?、\"“”]{1,10}?)",
+        "x": '(?:[^,。;!?、"“”]{1,10}?)',
         "place": "[^,。;!?、的了和过着一二三四五六七八九十\\d]{2,6}?(?=[,。;!?、的]|$|上班|常住|开|定居|生活|长大|出生|土生|本地|人|老|养|租|买|工作|做|住|市|区|县)",
-        "name": "[^,。;!?的在是\"]{1,6}(?=[,。;!?的在是\"]|$)",
+        "name": '[^,。;!?的在是"]{1,6}(?=[,。;!?的在是"]|$)',
         "number": "(?:[\\d.]+|[零一二两三四五六七八九十百千半]+)",
         "date": "(?:(?:农历|阴历)?(?:[\\d]+|[一二三四五六七八九十正腊冬]+)月(?:[\\d]+|[初一二三四五六七八九十廿]+)[日号]?)",
         "time": "(?:[\\d]+|[一二两三四五六七八九十]+)点(?:半|一刻|三刻|[\\d零一二三四五六七八九十]+分?)?",

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from holdfast.flow.maintain.audit.lexicon import words
+from holdfast.flow.maintain.audit.lexicon import sections, words
 
 SELF = "self"
 """The one whose memory it is, where the text says "user" or "I"."""
@@ -57,7 +57,7 @@ def names_in(texts: Iterable[str]) -> frozenset[str]:
     capital: Counter[str] = Counter()
     small: set[str] = set()
     for text in texts:
-        if text[:1] in _SURNAMES:
+        if text[:1] in words("lists.toml")["surnames"]:
             heads.update({text[:size] for size in (2, 3)})
         elif text[:1].isupper() and (first := _FIRST.match(text)):
             word = first[0].lower()
@@ -65,7 +65,11 @@ def names_in(texts: Iterable[str]) -> frozenset[str]:
             capital.update({word.lower() for word in _LATER.findall(text)})
             small.update(_SMALL.findall(text))
     found = {head for head, count in heads.items() if count > 1 and not _NO_NAME.search(head)}
-    found |= {name for name, count in capital.items() if count > 1} - small - _NOT_NAMED
+    found |= (
+        {name for name, count in capital.items() if count > 1}
+        - small
+        - words("lists.toml")["unnamed"]
+    )
     return frozenset(found - words("kinds.toml")["person"])
 
 
@@ -108,12 +112,17 @@ def _person(rest: str) -> str:
     kinds = words("kinds.toml")
     if _NOBODYS.match(rest.lower()):
         return ""
-    for word in re.findall(r"[\w-]+", rest.lower())[:3]:
+    said: list[str] = re.findall(r"[\w-]+", rest.lower())
+    for word in said[:3]:
         if word in kinds["person"]:
             return person(word)
         if word in kinds["animal"]:
             return word
-        if word not in kinds["rank"] and not word.endswith(("est", "er")) and word not in _LIKELY:
+        if (
+            word not in kinds["rank"]
+            and not word.endswith(("est", "er"))
+            and word not in words("lists.toml")["before"]
+        ):
             return ""
     return ""
 
@@ -133,16 +142,24 @@ def _chinese(text: str, names: frozenset[str]) -> Subject:
             owner, rest = name, text[len(name) :]
     rest = rest.removeprefix("的").removeprefix("自己")
     if found := _RELATED.match(rest):
-        return Subject(f"{owner}/{person(found[1])}", owner, bool(_RELATED.match(rest[found.end() :])))
+        return Subject(
+            f"{owner}/{person(found[1])}", owner, bool(_RELATED.match(rest[found.end() :]))
+        )
     return Subject(owner, owner)
 
 
 _HAN = re.compile("[\u4e00-\u9fff]")
-_LEAD = re.compile(r"^(?:in|on|since|as of|from)\s+(?:\w+\s+)?\d{4},?\s+|^the (?=user|\w+ (?:is|are|was|has|likes|sleeps|plays|eats)\b)", re.IGNORECASE)
-_POSSESSED = re.compile(
-    r"(?P<owner>(?:the )?user's|my|his|her|their|[A-Z][\w-]+'s)\s+(?P<rest>.*)", re.IGNORECASE | re.DOTALL
+_LEAD = re.compile(
+    r"^(?:in|on|since|as of|from)\s+(?:\w+\s+)?\d{4},?\s+|^the (?=user|\w+ (?:is|are|was|has|likes|sleeps|plays|eats)\b)",
+    re.IGNORECASE,
 )
-_CHAINED = re.compile(r"^(?:\w+ ){0,2}\w+'s (?:\w+ ){0,2}(?:sister|brother|mother|father|son|daughter|wife|husband)")
+_POSSESSED = re.compile(
+    r"(?P<owner>(?:the )?user's|my|his|her|their|[A-Z][\w-]+'s)\s+(?P<rest>.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_CHAINED = re.compile(
+    r"^(?:\w+ ){0,2}\w+'s (?:\w+ ){0,2}(?:sister|brother|mother|father|son|daughter|wife|husband)"
+)
 _FIRST = re.compile(r"[\w'-]+")
 _LATER = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
 _SMALL = re.compile(r"\b[a-z][\w-]+")
@@ -151,37 +168,19 @@ _NAMED = re.compile(
     r"\w+s|wrote|grew|took|went|got|met|lost|broke|made|came|left|bought|began|chose|swears|[a-z]+ed)\b"
 )
 _SAYS = re.compile(r"\b(?:says|said|according to) ([A-Z][\w-]+)")
-_NOT_NAMED = frozenset(
-    "the a an there this that these those it he she they we you has is was does did can never always every each both all some most many several "
-    "no not in on at for with from since until after before during prefers likes loves hates wants needs works lives keeps uses takes drives plays eats drinks "
-    "doesn't can't won't isn't wasn't hopes plans owns speaks reads writes runs retired studied two three four five six seven eight nine ten shop home surname nickname full "
-    "january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
+_NOBODYS = re.compile(
+    r"mother tongue|mother's maiden|pen friend|father's day|mother's day|boss fight|doctor's (?:appointment|surgery)|cat allergy|dog walk|family name|partner in"
 )
-_LIKELY = frozenset("best close late only twin half old dear first second current former new own great".split())
-_NOBODYS = re.compile(r"mother tongue|mother's maiden|pen friend|father's day|mother's day|boss fight|doctor's (?:appointment|surgery)|cat allergy|dog walk|family name|partner in")
 _ONE_WORD = {
-    other: group.split()[0]
-    for group in (
-        "mother mum mom mama mummy", "father dad daddy papa", "grandmother grandma granny gran nana", "grandfather grandpa granddad grandad",
-        "children kids", "neighbour neighbor", "boss manager supervisor", "landlord landlady", "roommate flatmate housemate", "partner spouse",
-        "母亲 妈妈 老妈", "父亲 爸爸 老爸", "爷爷 祖父", "奶奶 祖母", "外婆 姥姥", "外公 姥爷", "妻子 老婆 媳妇 爱人", "丈夫 老公", "女儿 闺女", "老板 领导 上司",
-        "对象 男友 女友 男朋友 女朋友",
-    )
-    for other in group.split()
+    word: group.split()[0]
+    for group in sections("groups.toml")["person"]["same"].splitlines()
+    for word in group.split()
 }
 _SPEAKER = re.compile("(?:该?用户|本人|我们?|咱)")
 _THIRD = re.compile("[他她](?!们)")
-_SURNAMES = frozenset(
-    "赵钱孙李周吴郑王冯陈褚卫蒋沈韩杨朱秦尤许何吕施张孔曹严华金魏陶姜戚谢邹喻柏水窦章云苏潘葛奚范彭郎鲁韦昌马苗凤花方俞任袁柳酆鲍史唐费廉岑薛雷贺倪汤"
-    "滕殷罗毕郝邬安常乐于时傅皮卞齐康伍余元卜顾孟平黄和穆萧尹姚邵湛汪祁毛禹狄米贝明臧计伏成戴谈宋茅庞熊纪舒屈项祝董梁杜阮蓝闵席季麻强贾路娄危江童颜郭"
-    "梅盛林刁钟徐邱骆高夏蔡田樊胡凌霍虞万支柯管卢莫经房裘缪干解应宗丁宣邓郁单杭洪包诸左石崔吉钮龚程嵇邢裴陆荣翁荀羊惠甄曲家封芮储靳汲邴糜松井段富巫乌焦"
-    "巴弓牧隗山谷车侯宓蓬全郗班仰秋仲伊宫宁仇栾暴甘厉戎祖武符刘景詹束龙叶幸司黎薄印宿白怀蒲邰鄂索咸籍赖卓蔺屠蒙池乔阴闻党翟谭劳逄姬申扶堵冉宰郦雍桑桂"
-    "牛寿通边扈燕冀郏浦尚农温别庄晏柴瞿阎充慕连茹习宦艾鱼容向古易慎戈廖庾终暨居衡步都耿满弘匡国文寇广禄阙东欧沃利蔚越隆师巩聂晁勾敖冷辛阚那简饶空曾沙"
-    "养鞠须丰巢关相查后荆红游权佘佟小老阿迟操涂戈苟"
-)
 _NO_NAME = re.compile("[的是在了有不没和跟对会爱把被每最也就家里平时现从来]")
 _TITLED = re.compile(
-    f"[{''.join(sorted(_SURNAMES))}][\u4e00-\u9fff]?(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学])[\u4e00-\u9fff]"
+    f"[{''.join(sorted(words('lists.toml')['surnames']))}][\u4e00-\u9fff]?(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学])[\u4e00-\u9fff]"
 )
 _RELATED = re.compile(
     "(?:我|他|她|家里?的?)?[大小二三老]?的?("

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from holdfast.flow.maintain.audit.lexicon import words
 from holdfast.ports.embedder import Embedder
 from holdfast.text.stems import stem
 
@@ -78,23 +79,32 @@ class Vectors:
         for row, each in enumerate(self._forms):
             found[row, [self._place[form] for form in each]] = 1.0
         lengths = np.sqrt((found * found).sum(1, keepdims=True))
-        return found / np.maximum(lengths, 1e-9)
+        rows: Array = found / np.maximum(lengths, 1e-9)
+        return rows
 
 
 def _kinship(one: str, other: str) -> float:
     """How much two words' forms alone say that they mean alike: bake and baker, 木匠 and 木工."""
     if one == other:
         return 1.0
-    if one.isascii() != other.isascii() or not one[:1] or one[:1] != other[:1] and one.isascii():
+    if one.isascii() != other.isascii() or not one[:1] or (one[:1] != other[:1] and one.isascii()):
         return 0.0
     if not one.isascii():
         shared = len(set(one) & set(other))
-        return _CHARACTERS * shared / max(len(one), len(other)) if min(len(one), len(other)) > 1 else 0.0
+        return (
+            _CHARACTERS * shared / max(len(one), len(other))
+            if min(len(one), len(other)) > 1
+            else 0.0
+        )
     short, long = sorted((one, other), key=len)
     if len(short) < _ROOT:
         return 0.0
     root = short[:-1] if short[-1] in "ey" else short
-    return _DERIVED if long.startswith(root) and long[len(root) :] in _ENDINGS else 0.0
+    return (
+        _DERIVED
+        if long.startswith(root) and long[len(root) :] in words("lists.toml")["endings"]
+        else 0.0
+    )
 
 
 _ROOT = 4
@@ -102,6 +112,3 @@ _ROOT = 4
 
 _CHARACTERS = 0.8
 _DERIVED = 0.9
-_ENDINGS = frozenset(
-    "er or r ist ing ery ry y ian an al ic ical ment ation ition ion ier eer ress e ie ies ness ity hood ship ful ous".split()
-)
