@@ -198,6 +198,7 @@ class AsyncAdmin(_Awaitable):
     serve_jobs = awaited(Admin.serve_jobs)
     stop_jobs = awaited(Admin.stop_jobs)
     check = awaited(Admin.check)
+    audit = awaited(Admin.audit)
     preference = awaited(Admin.preference)
     preferences = awaited(Admin.preferences)
     held = awaited(Admin.held)

@@ -141,6 +141,7 @@ STEPS: tuple[Step, ...] = (
     Step("archive.merge", lily(day=DAY[0])),
     Step("archive.compact", lily(day=DAY[0])),
     Step("archive.rebuild", lily()),
+    Step("admin.audit", lily()),
     Step("admin.users", lambda _: {"limit": 10}),
     Step("admin.remembered", lambda _: {"limit": 10}),
     Step("admin.set_preference", lambda _: {"name": "语气/tone", "value": {"温柔": True}}),

@@ -198,6 +198,7 @@ class AsyncRemoteAdmin(_Far):
     serve_jobs = at_home(Admin.serve_jobs)
     stop_jobs = at_home(Admin.stop_jobs)
     check = remote(Admin.check)
+    audit = remote(Admin.audit)
     preferences = remote(Admin.preferences)
     held = remote(Admin.held)
     set_preference = remote(Admin.set_preference)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from holdfast.domain.audit import AuditReport
 from holdfast.domain.finding import Finding
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.message import Json
@@ -15,6 +16,7 @@ from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
 from holdfast.flow.maintain.preferring import held, prefer
 from holdfast.namespaces import well_being
+from holdfast.namespaces.audit import entries_of
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.marks import ANY, Makers
 from holdfast.ports.unit import Unit
@@ -159,6 +161,17 @@ class Admin(SpaceRows):
             findings.append(self._check_memory())
             findings += well_being.findings(self._parts, thorough=thorough and not quick)
         return findings
+
+    def audit(self, user: str) -> AuditReport:
+        """Look over what is known of a user: what is kept twice, junk, contradicted, stale or unsourced.
+
+        Goes by rules, without a model, and changes nothing. Of somebody unknown nothing is wrong.
+        """
+        from holdfast.flow.maintain.audit.audit import audit
+
+        user, now = checked_name(user, "user"), self._now()
+        entries = self._store.read(self._space, lambda unit: entries_of(unit, user, now))
+        return audit(entries, now=now, embedder=self._parts.embedder)
 
     def _check_jobs(self) -> list[Finding]:
         waiting, dead = 0, 0

@@ -119,6 +119,7 @@ CALLS: tuple[Call, ...] = (
     Call("POST", "/v1/jobs/{job_id}/retry", Admin.retry, status=NOTHING_TO_SAY),
     Call("POST", "/v1/reindex", Admin.reindex, "jobs"),
     Call("GET", "/v1/check", Admin.check, "findings", whole=True),
+    Call("GET", "/v1/audit", Admin.audit, slow=True),
     Call("GET", "/v1/preferences", Admin.preferences, "preferences"),
     Call("GET", "/v1/preferences/held", Admin.held, "preferences"),
     Call("PUT", "/v1/preferences", Admin.set_preference, "revision"),

@@ -30,7 +30,7 @@ SECTIONS = {
     "Know": ("profile", "facts", "events", "disputes"),
     "Take along, take away": ("export", "archive", "forget"),
     "Serve": ("serve", "keys"),
-    "Look after": ("worker", "jobs", "preferences", "reindex", "bench"),
+    "Look after": ("audit", "worker", "jobs", "preferences", "reindex", "bench"),
 }
 # New in click 8.2; before, the help came by itself.
 _NO_ARGUMENTS: type[click.ClickException] | tuple[()] = getattr(

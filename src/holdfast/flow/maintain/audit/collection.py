@@ -1,0 +1,87 @@
+"""Collections: all memories that are looked over together, read once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from holdfast.domain.audit import Entry
+from holdfast.flow.maintain.audit.lexicon import ENGLISH
+from holdfast.flow.maintain.audit.reading import Reading, normal
+from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
+from holdfast.flow.maintain.audit.tokens import Words, words_of
+from holdfast.flow.maintain.audit.vectors import Vectors
+from holdfast.ports.embedder import Embedder
+
+
+class Collection:
+    """The memories, what each says, and how near they are to each other."""
+
+    def __init__(self, entries: Sequence[Entry], embedder: Embedder | None) -> None:
+        names = names_in(normal(entry.text) for entry in entries)
+        self.readings = [Reading(entry, names) for entry in entries]
+        self._embedder = embedder
+
+    @cached_property
+    def words(self) -> list[Words]:
+        """The words of each."""
+        return [words_of(reading) for reading in self.readings]
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        """The vectors of each."""
+        return Vectors(self._embedder, [words.forms for words in self.words])
+
+    def same_one(self, one: int, other: int) -> bool:
+        """Whether two may be about the same one."""
+        here, there = self.readings[one], self.readings[other]
+        if here.entry.about != there.entry.about:
+            return False
+        return alike(here.subject.who, there.subject.who)
+
+    def kept_by_same(self, one: int, other: int) -> bool:
+        """The same, but that an animal may be told of as its keeper's, and anybody without a name."""
+        here, there = (self.readings[each] for each in (one, other))
+        if here.entry.about != there.entry.about:
+            return False
+        who, whom = here.subject.keeper, there.subject.keeper
+        return who == whom or NOBODY in (who, whom)
+
+    def likeness(self, one: int, other: int) -> float:
+        """From 0 to 1, how much two say the same, by their words."""
+        here, there = self.vectors.overlap(one, other)
+        return 0.5 * self.vectors.cosine(one, other) + 0.25 * (here + there)
+
+    def unlike(self, one: int, other: int) -> set[str]:
+        """The kinds of words of which both name some, but none that is the same."""
+        here, there = self.words[one].kinds, self.words[other].kinds
+        return {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
+
+    def exchanged(self, one: int, other: int) -> tuple[str, str] | None:
+        """The word that each of two has in place of the other's, where all else is the same.
+
+        In English it is the last one, in Chinese it stands in the same place: two verbs may mean
+        one thing, what follows them hardly.
+        """
+        here, there = self.words[one].forms, self.words[other].forms
+        if len(here) < 2 or len(there) < 2:
+            return None
+        near = self.vectors.between(here, there)
+        odd = [
+            [place for place, best in enumerate(each.max(1)) if best < _OTHER]
+            for each in (near, near.T)
+        ]
+        rest = [best for each in (near, near.T) for best in each.max(1) if best >= _OTHER]
+        if [len(places) for places in odd] != [1, 1] or min(rest, default=0.0) < _SAME:
+            return None
+        at, to = odd[0][0], odd[1][0]
+        last = at == len(here) - 1 and to == len(there) - 1
+        if not last and (self.readings[one].language == ENGLISH or at != to):
+            return None
+        return here[at], there[to]
+
+
+_OTHER = 0.35
+"""A word that is no nearer than this to any of the other's is another one."""
+
+_SAME = 0.85

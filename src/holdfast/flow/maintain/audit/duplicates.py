@@ -1,0 +1,94 @@
+"""Duplicates: two memories that say the same in other words."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from holdfast.flow.maintain.audit.collection import Collection
+from holdfast.flow.maintain.audit.denials import contrary
+from holdfast.flow.maintain.audit.pair import Pair
+from holdfast.flow.recall.near import same
+from holdfast.text.wording import wording
+
+NEAR = 0.30
+"""The cosine below which two are not even looked at, unless they take the same side."""
+
+ALIKE = 0.43
+"""So much alike, two say the same, if nothing tells them apart."""
+
+SIDED = 0.30
+"""So much is enough for two that take the same side of a matter, or name the same value."""
+
+PAST = 0.60
+"""So much it takes where one tells of what was."""
+
+MOST = 8
+"""So many partners one memory is looked at with, of those that take the same side."""
+
+_COMMON = frozenset(
+    [("working", "yes"), ("exercise", "yes"), ("school", "yes"), ("literacy", "yes"), ("reading", "yes"), ("abroad", "yes"),
+     ("garden", "yes"), ("phone", "yes"), ("computer", "yes"), ("car", "yes"), ("children", "some"), ("siblings", "some"),
+     ("pets", "some"), ("marriage", "married"), ("together", "with"), ("alive", "alive"), ("orphan", "alive"),
+     ("instrument", "yes"), ("medication", "some"), ("surgery", "yes"), ("walking", "no"),
+     ("eyesight", "bad"), ("driving", "yes"), ("running", "yes"), ("allergies", "some"), ("faith", "some"), ("debt", "some"),
+     ("tenure", "rents"), ("tenure", "owns"), ("dogs", "yes"), ("cats", "yes"), ("meat", "yes"), ("sweet", "yes"), ("crowd", "yes")]
+)  # fmt: skip
+"""Sides that most people take: sharing one means little."""
+
+
+def duplicates(collection: Collection, apart: float) -> Iterator[Pair]:
+    """Every pair that says the same. `apart` is the embedder's, 0 if it has none."""
+    seen: set[tuple[int, int]] = set()
+    for one, other, least in _candidates(collection):
+        if (one, other) in seen or not _comparable(collection, one, other):
+            continue
+        seen.add((one, other))
+        likeness = collection.likeness(one, other)
+        if collection.readings[one].over != collection.readings[other].over:
+            least = max(least, PAST)
+        if collection.exchanged(one, other):
+            continue
+        if likeness >= least or _same_wording(collection, one, other, apart):
+            yield Pair(one, other, f"both say the same ({likeness:.2f})")
+
+
+def _candidates(collection: Collection) -> Iterator[tuple[int, int, float]]:
+    """Pairs to look at, and how much alike each must be."""
+    for one, other in sorted(_sided(collection)):
+        yield one, other, SIDED
+    for one, other, _cosine in collection.vectors.near(NEAR):
+        yield one, other, ALIKE
+
+
+def _sided(collection: Collection) -> set[tuple[int, int]]:
+    places: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for place, reading in enumerate(collection.readings):
+        for stand in reading.stands:
+            if (stand.matter, stand.side) not in _COMMON:
+                places[stand.matter, stand.side, stand.value].append(place)
+        for stand in reading.values:
+            places[stand.matter, stand.value.lower()].append(place)
+    return {
+        (one, other)
+        for those in places.values()
+        for at, one in enumerate(those)
+        for other in those[at + 1 : at + 1 + MOST]
+    }
+
+
+def _comparable(collection: Collection, one: int, other: int) -> bool:
+    """Whether they may be one: about the same, in one mind, and naming nothing that differs."""
+    here, there = collection.readings[one], collection.readings[other]
+    if here.adds or there.adds or here.supposed != there.supposed:
+        return False
+    if here.changes != there.changes and not here.over and not there.over:
+        return False
+    if collection.unlike(one, other) or not collection.kept_by_same(one, other):
+        return False
+    return not contrary(collection, one, other)
+
+
+def _same_wording(collection: Collection, one: int, other: int, apart: float) -> bool:
+    here, there = (wording(collection.readings[each].text) for each in (one, other))
+    return same(here, there, collection.vectors.cosine(one, other), apart)

@@ -1,0 +1,70 @@
+"""Frames: two memories that say the same but for one number, day or other word of a kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from holdfast.flow.maintain.audit.collection import Collection
+from holdfast.flow.maintain.audit.lexicon import sign
+from holdfast.flow.maintain.audit.pair import Pair
+from holdfast.flow.maintain.audit.reading import Reading
+
+NEAR = 0.30
+"""The cosine below which two are not even looked at."""
+
+LEAST = 0.72
+"""So much of what else two say must be the same for the word in which they differ to count."""
+
+_APART = frozenset(
+    ["person", "animal", "side", "rank", "body", "meal", "drink", "feast", "subject", "instrument"]
+) | {"season", "compass", "name"}
+"""Kinds that tell two things apart: each of them may have its own."""
+
+_TIMES = frozenset(["number", "daytime", "month", "weekday"])
+"""Kinds that name one thing together: six in the morning, the third of May."""
+
+_YEAR = re.compile(r"(?:19|20)\d\d")
+
+
+def framed_pairs(collection: Collection) -> Iterator[Pair]:
+    """Pairs that say the same but for a word of one kind, or but for a time."""
+    for one, other, _cosine in collection.vectors.near(NEAR):
+        unlike = collection.unlike(one, other)
+        if not unlike or unlike & _APART or not (len(unlike) == 1 or unlike <= _TIMES):
+            continue
+        if unlike == {"daytime"} or not collection.same_one(one, other):
+            continue
+        if collection.readings[one].adds or collection.readings[other].adds:
+            continue
+        here, there = (_named(collection, each, unlike) for each in (one, other))
+        if all(map(_YEAR.fullmatch, here | there)):
+            continue  # each in its year
+        if min(collection.vectors.rest(one, other, here | there)) >= LEAST:
+            yield Pair.of(one, other, f"{_listed(here)} against {_listed(there)}")
+
+
+def exchanged_pairs(collection: Collection) -> Iterator[Pair]:
+    """Pairs that say the same but for one word, of what can be one thing only."""
+    for one, other, _cosine in collection.vectors.near(NEAR):
+        if collection.unlike(one, other) or not collection.same_one(one, other):
+            continue
+        here, there = collection.readings[one], collection.readings[other]
+        if here.adds or there.adds or several(here) or several(there):
+            continue
+        if found := collection.exchanged(one, other):
+            yield Pair.of(one, other, f"“{found[0]}” and “{found[1]}” of the same")
+
+
+def several(reading: Reading) -> bool:
+    """Whether it tells of something of which there may be more than one: what one likes, has, plays."""
+    return sign("several", reading.language).search(reading.low) is not None
+
+
+def _named(collection: Collection, place: int, kinds: set[str]) -> frozenset[str]:
+    found = collection.words[place].kinds
+    return frozenset().union(*(found[kind] for kind in kinds))
+
+
+def _listed(words: frozenset[str]) -> str:
+    return ", ".join(sorted(words))

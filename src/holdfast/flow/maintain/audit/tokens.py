@@ -1,0 +1,152 @@
+"""Tokens: the words of a memory that carry what it says, one for all that mean the same."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH, pattern, sections, words
+from holdfast.flow.maintain.audit.reading import Reading
+from holdfast.flow.maintain.audit.subject import person
+from holdfast.text import stops
+from holdfast.text.chinese import divide
+from holdfast.text.stems import stem
+from holdfast.text.when.numbers import chinese_number
+
+
+class Words(NamedTuple):
+    """What a memory is compared by."""
+
+    forms: tuple[str, ...]
+    """Its content words, each once, with what they stand for in place of sayings."""
+    said: frozenset[str]
+    """The sayings among them."""
+    kinds: dict[str, frozenset[str]]
+    """By kind, the words of it that there are: weekdays, colours, numbers, names."""
+
+
+def words_of(reading: Reading) -> Words:
+    """The words of a memory, without those that only name whom it is about."""
+    subject = reading.subject
+    own = {subject.owner, subject.who.rpartition("/")[2]} - {""}
+    low = reading.low
+    if reading.language == CHINESE:
+        low = low.replace(subject.owner, "", 1)
+        if subject.is_other and (found := _RELATIVE.search(low)):
+            low = low[: found.start()] + low[found.end() :]
+        low = _COUNTED.sub(lambda found: str(chinese_number(found[0]) or found[0]), low)
+    text, said = _with_sayings(low, reading.language)
+    forms = _chinese(text) if reading.language == CHINESE else _english(text)
+    kept = dict.fromkeys(form for form in forms if form not in own)
+    return Words(tuple(kept), frozenset(said), _kinds(reading, forms))
+
+
+def _with_sayings(low: str, language: str) -> tuple[str, set[str]]:
+    said: set[str] = set()
+
+    for name, found in _sayings(language):
+        text, count = found.subn(f" {name} ", low)
+        if count:
+            low = text
+            said.add(name)
+    return low, said
+
+
+@cache
+def _sayings(language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    lines = Path(__file__).with_name(f"sayings.{language}.txt").read_text("utf-8").splitlines()
+    found = []
+    for line in lines:
+        if line and not line.startswith("#"):
+            name, _, listed = line.partition(": ")
+            each = sorted((part.strip() for part in listed.split(" | ")), key=len, reverse=True)
+            shown = re.compile("|".join(pattern(part, {}, language) for part in each))
+            found.append((len(each[0]), name, shown))
+    # The longest first: what "boat" stands for must not take "sick on a boat" apart.
+    found.sort(key=lambda group: -group[0])
+    return tuple((name, shown) for _length, name, shown in found)
+
+
+def _english(text: str) -> list[str]:
+    found = (word.removesuffix("'s") for word in _WORD.findall(text))
+    return [
+        form for word in found if (form := _number(word) or word) not in words("lists.toml")["idle"]
+    ]
+
+
+def _chinese(text: str) -> list[str]:
+    found: list[str] = []
+    for run in _RUN.findall(text):
+        found += divide(run) if run[0] > "\u3000" else [run]
+    return [word for word in found if word not in _slight()]
+
+
+def _number(word: str) -> str:
+    return _NUMBERS.get(word, "")
+
+
+def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
+    raw = set(re.findall(r"[\w-]+", reading.low)) | set(forms)
+    if reading.language == CHINESE:
+        raw |= set(_chinese(reading.low))
+    found = {
+        kind: frozenset(stem(word) if word.isascii() else word for word in raw & listed)
+        for kind, listed in words("kinds.toml").items()
+    }
+    if found["person"]:
+        found["person"] = frozenset(map(person, raw & words("kinds.toml")["person"]))
+    found["number"] = frozenset(numbers_in(reading.low, reading.language))
+    dated = (
+        words("lists.toml")["nations"]
+        | words("kinds.toml")["weekday"]
+        | words("kinds.toml")["month"]
+        | words("kinds.toml")["language"]
+    )
+    found["name"] = frozenset(
+        name
+        for name in _NAME.findall(reading.text)
+        if name.lower() not in dated and not reading.text.startswith(name)
+    )
+    return {kind: each for kind, each in found.items() if each}
+
+
+def numbers_in(low: str, language: str) -> set[str]:
+    """The numbers of a text, in figures: years, amounts, counts."""
+    found = {_FIGURED.sub("", figure) for figure in _FIGURE.findall(low)}
+    if language == ENGLISH:
+        return found | {_NUMBERS[word] for word in _WORD.findall(low) if word in _NUMBERS}
+    counted = (chinese_number(figure) for figure in _COUNTED.findall(low))
+    return found | {str(number) for number in counted if number} | set(_TALL.findall(low))
+
+
+@cache
+def _slight() -> frozenset[str]:
+    kept = words("kinds.toml")["side"] | words("kinds.toml")["rank"]
+    return words("lists.toml")["zhidle"] | (stops.chinese() - kept - {"早", "晚"})
+
+
+_RELATIVE = re.compile(
+    "|".join(
+        sorted(
+            (each for each in words("kinds.toml")["person"] if not each.isascii()),
+            key=len,
+            reverse=True,
+        )
+    )
+)
+_WORD = re.compile(r"[a-z\u00e0-\u024f][\w'-]*|\d[\d.,]*")
+_RUN = re.compile("[\u4e00-\u9fff]+|[a-z0-9]+")
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
+_FIGURE = re.compile(r"(?<![a-z0-9.])\d[\d,.:]*")
+_FIGURED = re.compile(r"[,.:](?=\d{3})|[,.:](?!\d)|(?<=\d)[:.](?=\d\d)")
+_COUNTED = re.compile(
+    "[零一二两三四五六七八九十百千万]+(?=[岁年月日号个只条本位人点斤公里米楼层次套辆块元万千码毫分天])"
+)
+_TALL = re.compile("[一二两][米][零一二三四五六七八九\\d]+")
+_NUMBERS = {
+    word: figure
+    for line in sections("groups.toml")["number"]["figures"].splitlines()
+    for word, figure in [line.split()]
+}

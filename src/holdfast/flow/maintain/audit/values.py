@@ -1,0 +1,49 @@
+"""Values: whether two values of one attribute exclude each other."""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.flow.extract.alike import form
+from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH, words
+from holdfast.flow.maintain.audit.tokens import numbers_in
+
+_HAN = re.compile("[\u4e00-\u9fff]")
+_FREE = frozenset(["employer", "favourite", "origin", "profession"])
+"""What is told in free words: sharing any word, two may mean the same."""
+
+
+def differ(attribute: str, one: str, other: str) -> bool:
+    """Whether two values differ so that both cannot hold. One that only says more does not.
+
+    >>> differ("home:", "Lisbon", "Braga"), differ("home:", "Lisbon", "Lisbon, Alfama")
+    (True, False)
+    """
+    here, there = form(one), form(other)
+    if not here or not there or here in there or there in here:
+        return False
+    language = CHINESE if _HAN.search(here) else ENGLISH
+    numbers = numbers_in(here, language), numbers_in(there, language)
+    if numbers[0] and numbers[1]:
+        return numbers[0] != numbers[1] or (
+            bool(_MONTH.search(here)) and _MONTH.findall(here) != _MONTH.findall(there)
+        )
+    if (
+        bool(numbers[0]) != bool(numbers[1])
+        and attribute.split(":")[0] in words("lists.toml")["counted"]
+    ):
+        return attribute.split(":")[0] == "payday"
+    if language == CHINESE:
+        return not set(here) & set(there) or attribute.split(":")[0] not in (
+            *_FREE,
+            "home",
+            "hometown",
+        )
+    slight = words("lists.toml")["slight"]
+    said = set(here.split()) - slight, set(there.split()) - slight
+    return not said[0] & said[1]
+
+
+_MONTH = re.compile(
+    "january|february|march|april|may|june|july|august|september|october|november|december"
+)
