@@ -10,14 +10,14 @@ from holdfast.providers.rules.chinese.lexicon import one_of, words
 from holdfast.providers.rules.chinese.people import Person
 from holdfast.providers.rules.chinese.strangers import introduced
 
-ME, THEY, YOU, OMITTED, PERSON = "me", "they", "you", "omitted", "person"
+ME, THEY, YOU, OMITTED, PERSON, SOMEBODY = "me", "they", "you", "omitted", "person", "somebody"
 
 _FIRST = re.compile(
     r"(?:老头子我|老太婆我|老汉我|小弟我|小妹我|老妈子我|打工人我|我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶|i(?![a-z]))(?:夫妻俩|两口子|俩|一家[三四五六]口|一家人|全家|姐妹俩|兄弟俩|姐弟俩|这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开])|呢|啊|嘛)?"
 )
 _SECOND = re.compile(r"你们?|您")
 _THIRD = re.compile(
-    r"(?:其(?=生日|年龄|性格|身高|体重|爱好|老家|职业|工作|电话|手机|邮箱|微信|学历|专业|家乡|名字)|他们|她们|他|她|它|对方|人家)(?:们|自己|现在)?"
+    r"(?:其(?=生日|年龄|性格|身高|体重|爱好|老家|职业|工作|电话|手机|邮箱|微信|学历|专业|家乡|名字)|他们|她们|他|她|它)(?:们|自己|现在)?"
 )
 _ATTRIBUTE = re.compile(
     r"的(?=联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)"
@@ -31,7 +31,15 @@ _PLACE_OF = re.compile(
 """What makes a person a mere place or owner."""
 
 _HAVING = re.compile(r"(?:我|咱|家里|我家)?(?:还|就|只)?有(?:一)?[个位](?=[^，]{1,6})")
+_SOMEBODY = re.compile(
+    r"对方|人家|有人|别人|大家|人们|老人家?|客人|学生们?|同学们|女生|男生|家里人|小朋友|网友|粉丝|店家|商家|家里老人|村里人|周围人|身边人"
+)
+"""Others who cannot be told by name."""
+
 _NUMBER = r"[0-9零〇一二两三四五六七八九十百几半]+"
+
+
+_PRONOUNS = ((ME, _FIRST), (YOU, _SECOND), (THEY, _THIRD), (SOMEBODY, _SOMEBODY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +47,7 @@ class Head:
     """How a clause begins. Places are in the clause."""
 
     kind: str
-    """ME, YOU, THEY for a pronoun, PERSON for somebody named, OMITTED."""
+    """ME, YOU, THEY for a pronoun, PERSON for somebody named, SOMEBODY for others, OMITTED."""
     person: Person | None
     rest: int
     """Behind the subject."""
@@ -103,7 +111,7 @@ def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person 
     )
     if person is not None:
         return PERSON, person, person.end + plain.startswith("的", person.end)
-    for kind, pattern in ((ME, _FIRST), (YOU, _SECOND), (THEY, _THIRD)):
+    for kind, pattern in _PRONOUNS:
         match = pattern.match(plain, place)
         if match:
             return kind, None, match.end()

@@ -225,6 +225,11 @@ def is_name(plain: str) -> bool:
 
 def is_full_name(plain: str) -> bool:
     """Whether some words are a name and can hardly be anything else: a family name and one given."""
-    if not _name().fullmatch(plain) or not is_name(plain) or classes_in(plain) - _HARMLESS:
+    if (
+        plain[0] in "小老阿大"
+        or not _name().fullmatch(plain)
+        or not is_name(plain)
+        or classes_in(plain) - _HARMLESS
+    ):
         return False
     return plain.isascii() or tag(plain)[0][1].startswith("nr")
