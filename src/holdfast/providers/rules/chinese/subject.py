@@ -25,6 +25,9 @@ _ATTRIBUTE = re.compile(
 _EXPERT = r"(?:医生|大夫|体检报告?|检查报告?|报告|拍片|化验单?|诊断书?|中医|核磁|ct|b超)(?:上)?(?:说|显示|提示|查出来?|讲|给我?开了|开了|让我?|叫我|建议我?|要求我|不让我)(?:是)?"
 """Whose word on the speaker's health counts as the speaker's own."""
 
+_ADDRESSED = r"(?:老师|医生|大夫|姐妹们?|兄弟们?|大哥|大姐|姐|哥|哥们儿?|老板|师傅|同学|小姐姐|各位|朋友们?)(?=我(?!们?家))"
+"""Whom one speaks to before one speaks of oneself."""
+
 _PLACE_OF = re.compile(
     r"(?:他们)?(?:班上|班里|学校|公司|单位|家里?(?!是|在)|幼儿园|老师|班主任|同学|朋友|宿舍|厂里|店里|老家|微信|朋友圈|名)"
 )
@@ -32,7 +35,7 @@ _PLACE_OF = re.compile(
 
 _HAVING = re.compile(r"(?:我|咱|家里|我家)?(?:还|就|只)?有(?:一)?[个位](?=[^，]{1,6})")
 _SOMEBODY = re.compile(
-    r"对方|人家|有人|别人|大家|人们|老人家?|客人|学生们?|同学们|女生|男生|家里人|小朋友|网友|粉丝|店家|商家|家里老人|村里人|周围人|身边人"
+    r"一个(?!人)(?=[^，]{2,}$)|另一个|有的人?|对方|人家|有人|别人|大家|人们|老人家?|客人|学生们?|同学们|女生|男生|家里人|小朋友|网友|粉丝|店家|商家|家里老人|村里人|周围人|身边人"
 )
 """Others who cannot be told by name."""
 
@@ -60,7 +63,7 @@ def _opener() -> re.Pattern[str]:
     long = one_of(word for word in words("opener") if len(word) > 1)
     short = "".join(word for word in words("opener") if len(word) == 1)
     return re.compile(
-        rf"(?:{_EXPERT}|(?:{long}|[{short}](?=[，,\s我你他她咱俺]))[啊呀嘛吧哈呢，,\s]*)+"
+        rf"(?:{_EXPERT}|{_ADDRESSED}|(?:{long}|[{short}](?=[，,\s我你他她咱俺]))[啊呀嘛吧哈呢，,\s]*)+"
     )
 
 
