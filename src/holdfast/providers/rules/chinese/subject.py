@@ -8,7 +8,7 @@ from functools import cache
 
 from holdfast.providers.rules.chinese.lexicon import one_of, words
 from holdfast.providers.rules.chinese.people import Person
-from holdfast.providers.rules.chinese.strangers import introduced
+from holdfast.providers.rules.chinese.strangers import ATTRIBUTE, introduced
 
 ME, THEY, YOU, OMITTED, PERSON, SOMEBODY = "me", "they", "you", "omitted", "person", "somebody"
 
@@ -18,9 +18,6 @@ _FIRST = re.compile(
 _SECOND = re.compile(r"你们?|您")
 _THIRD = re.compile(
     r"(?:其(?=生日|年龄|性格|身高|体重|爱好|老家|职业|工作|电话|手机|邮箱|微信|学历|专业|家乡|名字)|他们|她们|他|她|它)(?:们|自己|现在)?"
-)
-_ATTRIBUTE = re.compile(
-    r"的(?=联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)"
 )
 _EXPERT = r"(?:医生|大夫|体检报告?|检查报告?|报告|拍片|化验单?|诊断书?|中医|核磁|ct|b超)(?:上)?(?:说|显示|提示|查出来?|讲|给我?开了|开了|让我?|叫我|建议我?|要求我|不让我)(?:是)?"
 """Whose word on the speaker's health counts as the speaker's own."""
@@ -132,7 +129,7 @@ def _standing(plain: str, place: int, people: list[Person]) -> Person | None:
     if found is not None and _PLACE_OF.match(plain, found.end):
         return None
     if found is None or (
-        plain.startswith("的", found.end) and not _ATTRIBUTE.match(plain, found.end)
+        plain.startswith("的", found.end) and not ATTRIBUTE.match(plain, found.end)
     ):
         return None
     return found
