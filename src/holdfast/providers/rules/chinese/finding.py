@@ -39,6 +39,9 @@ class Finding:
 _ADDRESSED = frozenset(["instruction", "nickname"])
 """What is said to the assistant and still is about the speaker."""
 
+_SHORT = 3
+"""Fewer signs than this say little without the time before them."""
+
 _CLIPPED = frozenset(["work", "study"])
 _VERB = re.compile(r"(?:正在|在|那边|这边)?(?:当个?|做|干|任)(?![兵题饭菜梦])")
 
@@ -129,7 +132,8 @@ def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tu
 def _span(frame: Frame, scene: Scene, match: re.Match[str]) -> tuple[int, int]:
     end = len(scene.clause.plain)
     if frame.whole == "core":
-        return scene.head.core, end
+        short = end - scene.head.core < _SHORT and scene.head.rest < scene.head.core
+        return scene.head.rest if short else scene.head.core, end
     if frame.whole == "rest":
         return scene.head.rest, end
     if frame.whole == "match":

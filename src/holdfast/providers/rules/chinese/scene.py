@@ -12,7 +12,16 @@ from holdfast.providers.rules.chinese.lexicon import any_of
 from holdfast.providers.rules.chinese.people import Person, people_in
 from holdfast.providers.rules.chinese.reading import Mood, is_pasted, is_playful, moods
 from holdfast.providers.rules.chinese.spelling import spelled
-from holdfast.providers.rules.chinese.subject import ME, OMITTED, PERSON, THEY, YOU, Head, head_of
+from holdfast.providers.rules.chinese.subject import (
+    ME,
+    OMITTED,
+    PERSON,
+    SOMEBODY,
+    THEY,
+    YOU,
+    Head,
+    head_of,
+)
 
 NOBODY = "?"
 """Whom a clause is about that is about nobody we can name."""
@@ -126,6 +135,8 @@ def _about(clause: Clause, head: Head, cast: _Cast) -> str:
         cast.current = cast.called.get(relation, name) if name == relation else name
     elif head.kind == THEY:
         cast.current = cast.last or NOBODY
+    elif head.kind == SOMEBODY:
+        cast.current = NOBODY
     elif head.kind == ME:
         cast.current = ""
     elif head.kind == YOU:

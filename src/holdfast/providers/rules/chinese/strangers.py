@@ -15,6 +15,11 @@ _IS_MINE = re.compile(
 )
 _POINTING = re.compile(r"[这那谁我你他她它]")
 _LATIN = re.compile(r"(?P<name>[a-z]{2,12})(?=[\u4e00-\u9fff])(?!上|里|的|号|群|版|账|帐)")
+ATTRIBUTE = re.compile(
+    r"的(?=联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)"
+)
+"""What is somebody's, and tells of them."""
+
 _PLACED = "上下里中的前后边"
 
 
@@ -36,9 +41,10 @@ def _named(plain: str, text: str) -> tuple[int, int] | None:
     match = _LATIN.match(plain)
     if match and is_latin_name(match["name"], text):
         return match.span("name")
-    match = _titled().match(plain)
-    if match:
-        return match.span("name")
+    for pattern in (_titled(), _owner()):
+        match = pattern.match(plain)
+        if match:
+            return match.span("name")
     word, kind = tag(plain)[0]
     if kind != "nr" or not 3 <= len(word) <= 4 or len(plain) == len(word):
         return None
@@ -50,3 +56,9 @@ def _titled() -> re.Pattern[str]:
     """Somebody by family name and title, perhaps with where they live."""
     where = r"(?:(?:我们?)?(?:隔壁|楼上|楼下|对门|邻居|单位|村里|班上)的?(?:那个)?)?"
     return re.compile(rf"{where}(?P<name>[{surnames()}](?:{titles(2)}))(?!们)")
+
+
+@cache
+def _owner() -> re.Pattern[str]:
+    """Somebody by name whose birthday, number or the like is told."""
+    return re.compile(rf"(?P<name>[{surnames()}][\u4e00-\u9fff]{{1,2}})(?={ATTRIBUTE.pattern})")

@@ -8,22 +8,22 @@ from functools import cache
 
 from holdfast.providers.rules.chinese.lexicon import one_of, words
 from holdfast.providers.rules.chinese.people import Person
-from holdfast.providers.rules.chinese.strangers import introduced
+from holdfast.providers.rules.chinese.strangers import ATTRIBUTE, introduced
 
-ME, THEY, YOU, OMITTED, PERSON = "me", "they", "you", "omitted", "person"
+ME, THEY, YOU, OMITTED, PERSON, SOMEBODY = "me", "they", "you", "omitted", "person", "somebody"
 
 _FIRST = re.compile(
     r"(?:老头子我|老太婆我|老汉我|小弟我|小妹我|老妈子我|打工人我|我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶|i(?![a-z]))(?:夫妻俩|两口子|俩|一家[三四五六]口|一家人|全家|姐妹俩|兄弟俩|姐弟俩|这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开])|呢|啊|嘛)?"
 )
 _SECOND = re.compile(r"你们?|您")
 _THIRD = re.compile(
-    r"(?:其(?=生日|年龄|性格|身高|体重|爱好|老家|职业|工作|电话|手机|邮箱|微信|学历|专业|家乡|名字)|他们|她们|他|她|它|对方|人家)(?:们|自己|现在)?"
-)
-_ATTRIBUTE = re.compile(
-    r"的(?=联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)"
+    r"(?:其(?=生日|年龄|性格|身高|体重|爱好|老家|职业|工作|电话|手机|邮箱|微信|学历|专业|家乡|名字)|他们|她们|他|她|它)(?:们|自己|现在)?"
 )
 _EXPERT = r"(?:医生|大夫|体检报告?|检查报告?|报告|拍片|化验单?|诊断书?|中医|核磁|ct|b超)(?:上)?(?:说|显示|提示|查出来?|讲|给我?开了|开了|让我?|叫我|建议我?|要求我|不让我)(?:是)?"
 """Whose word on the speaker's health counts as the speaker's own."""
+
+_ADDRESSED = r"(?:老师|医生|大夫|姐妹们?|兄弟们?|大哥|大姐|姐|哥|哥们儿?|老板|师傅|同学|小姐姐|各位|朋友们?)(?=我(?!们?家))"
+"""Whom one speaks to before one speaks of oneself."""
 
 _PLACE_OF = re.compile(
     r"(?:他们)?(?:班上|班里|学校|公司|单位|家里?(?!是|在)|幼儿园|老师|班主任|同学|朋友|宿舍|厂里|店里|老家|微信|朋友圈|名)"
@@ -31,7 +31,15 @@ _PLACE_OF = re.compile(
 """What makes a person a mere place or owner."""
 
 _HAVING = re.compile(r"(?:我|咱|家里|我家)?(?:还|就|只)?有(?:一)?[个位](?=[^，]{1,6})")
+_SOMEBODY = re.compile(
+    r"一个(?!人)(?=[^，]{2,}$)|另一个|有的人?|对方|人家|有人|别人|大家|人们|老人家?|客人|学生们?|同学们|女生|男生|家里人|小朋友|网友|粉丝|店家|商家|家里老人|村里人|周围人|身边人"
+)
+"""Others who cannot be told by name."""
+
 _NUMBER = r"[0-9零〇一二两三四五六七八九十百几半]+"
+
+
+_PRONOUNS = ((ME, _FIRST), (YOU, _SECOND), (THEY, _THIRD), (SOMEBODY, _SOMEBODY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +47,7 @@ class Head:
     """How a clause begins. Places are in the clause."""
 
     kind: str
-    """ME, YOU, THEY for a pronoun, PERSON for somebody named, OMITTED."""
+    """ME, YOU, THEY for a pronoun, PERSON for somebody named, SOMEBODY for others, OMITTED."""
     person: Person | None
     rest: int
     """Behind the subject."""
@@ -52,7 +60,7 @@ def _opener() -> re.Pattern[str]:
     long = one_of(word for word in words("opener") if len(word) > 1)
     short = "".join(word for word in words("opener") if len(word) == 1)
     return re.compile(
-        rf"(?:{_EXPERT}|(?:{long}|[{short}](?=[，,\s我你他她咱俺]))[啊呀嘛吧哈呢，,\s]*)+"
+        rf"(?:{_EXPERT}|{_ADDRESSED}|(?:{long}|[{short}](?=[，,\s我你他她咱俺]))[啊呀嘛吧哈呢，,\s]*)+"
     )
 
 
@@ -103,7 +111,7 @@ def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person 
     )
     if person is not None:
         return PERSON, person, person.end + plain.startswith("的", person.end)
-    for kind, pattern in ((ME, _FIRST), (YOU, _SECOND), (THEY, _THIRD)):
+    for kind, pattern in _PRONOUNS:
         match = pattern.match(plain, place)
         if match:
             return kind, None, match.end()
@@ -121,7 +129,7 @@ def _standing(plain: str, place: int, people: list[Person]) -> Person | None:
     if found is not None and _PLACE_OF.match(plain, found.end):
         return None
     if found is None or (
-        plain.startswith("的", found.end) and not _ATTRIBUTE.match(plain, found.end)
+        plain.startswith("的", found.end) and not ATTRIBUTE.match(plain, found.end)
     ):
         return None
     return found

@@ -13,7 +13,7 @@ _AFTER = re.compile(
     r"(?:了|啦|的|呀|啊|呢|吧|哦|喔|嘛|哈|呗|咯|喽|喇|嘞|㗎|噜|捏|哒|滴|而已|来着|似的|一样|什么的|之类的?|等等|之一|一枚|吖|哟|耶|欸|xd|lol|哈哈+|嘻嘻|[~～!！.。、,，:：;；…\"”“」「'’\s])+$"
 )
 _BEFORE = re.compile(
-    r"(?:于|一下|那种|那个|这个|的是|的|了|着|过|点儿?|些|[~～,，、:：\s“「\"”」])+"
+    r"(?:于|一下|那种|那个|这个|的是|的|了|着|过(?!敏)|点儿?|些|[~～,，、:：\s“「\"”」])+"
 )
 _LASTING = re.compile(
     r"(?:都?快|已经|也|有|都|大概|将近|差不多|不到|整整|满|待了|住了|做了|干了)*[0-9零一二两三四五六七八九十百几半]+[多来几]?(?:年(?!级)|个月|个多月|个礼拜|个星期|周|天)[^，]{0,4}$"
@@ -39,9 +39,14 @@ _TIMED = frozenset(
 """Topics for which it matters how long."""
 
 
+_YEARS = re.compile(r"[0-9零一二两三四五六七八九十百几半]+[多来几]?年的?(?=[^，]{2})")
+
+
 def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int]:
     """The place of a value without particles, quotes and signs around it, and mostly without how long."""
     match = _BEFORE.match(plain, start, end)
+    start = match.end() if match else start
+    match = _YEARS.match(plain, start, end) if topic == "work" else None
     start = match.end() if match else start
     for pattern in (
         (_AFTER,) if topic in _TIMED or "《" in plain[start:end] else (_AFTER, _LASTING, _AFTER)
@@ -225,6 +230,11 @@ def is_name(plain: str) -> bool:
 
 def is_full_name(plain: str) -> bool:
     """Whether some words are a name and can hardly be anything else: a family name and one given."""
-    if not _name().fullmatch(plain) or not is_name(plain) or classes_in(plain) - _HARMLESS:
+    if (
+        plain[0] in "小老阿大"
+        or not _name().fullmatch(plain)
+        or not is_name(plain)
+        or classes_in(plain) - _HARMLESS
+    ):
         return False
     return plain.isascii() or tag(plain)[0][1].startswith("nr")
