@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from itertools import islice
 from typing import Any
@@ -22,16 +22,19 @@ GROUP = 256
 PATIENCE_SECONDS = 1.0
 """After waiting this long, a caller looks whether anybody is writing at all."""
 
-Work = Callable[[Connection], Any]
+Work = Callable[[Connection, Sequence[Any]], Sequence[Any]]
+"""Takes what each caller gave, and returns a value for each. Callers with equal work share a run."""
 
 
 class _Task:
     """One caller's work, and what became of it."""
 
-    __slots__ = ("done", "error", "leads", "signal", "value", "work")
+    __slots__ = ("apart", "done", "error", "given", "leads", "signal", "value", "work")
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self, work: Work, given: Any) -> None:
         self.work = work
+        self.given = given
+        self.apart = False
         self.done = False
         self.leads = False
         self.value: Any = None
@@ -52,7 +55,7 @@ class Writer:
 
     Whoever finds nobody writing writes, for itself and for all who came meanwhile, then wakes
     them, and the first of those who came during the commit goes on with the next group. A unit
-    that raises undoes itself alone. A group whose commit fails fails for all its callers, and the
+    that raises undoes itself alone. Units that are the same work are run as one. A group whose commit fails fails for all its callers, and the
     connection is opened anew before anything else is acknowledged.
 
     There is no thread: handing the work to one and waiting for it cost more than the work itself.
@@ -72,9 +75,9 @@ class Writer:
         self._in_doubt = False
         self.turn = threading.Lock()
 
-    def submit(self, work: Work) -> Any:
-        """Run `work` in a transaction; return its value once it is durable."""
-        task = _Task(work)
+    def submit(self, work: Work, given: Any = None) -> Any:
+        """Run `work` in a transaction; return the value for `given` once it is durable."""
+        task = _Task(work, given)
         try:
             with self._line:
                 self._waiting.append(task)
@@ -184,19 +187,26 @@ class Writer:
     def _try(self, connection: Connection, group: list[_Task]) -> list[_Task]:
         """Write the units in one transaction. If one raises, undo all and return the others.
 
-        Running the few again costs less than a savepoint around every unit.
+        Running the few again costs less than a savepoint around every unit. Where the culprit is
+        one of several that were run together, all are returned, and those are run apart.
         """
         connection = self._settle_doubt(connection)
         connection.execute("BEGIN IMMEDIATE")
         self._require_layout(connection)
-        for task in group:
+        for party in _parties(group):
             try:
-                task.value = task.work(connection)
+                values = party[0].work(connection, [task.given for task in party])
             except Exception as error:  # noqa: BLE001  the caller's own, and raised to the caller
-                task.error = _outward(error)
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
-                return [other for other in group if other is not task]
+                if len(party) == 1:
+                    party[0].error = _outward(error)
+                    return [task for task in group if task is not party[0]]
+                for task in party:
+                    task.apart = True
+                return group
+            for task, value in zip(party, values, strict=True):
+                task.value = value
         self._in_doubt = True
         connection.execute("COMMIT")
         self._in_doubt = False
@@ -258,6 +268,14 @@ class Writer:
         if connection is not None:
             with suppress(apsw.Error):
                 connection.close(force=True)
+
+
+def _parties(group: list[_Task]) -> list[list[_Task]]:
+    """Those whose work is the same, together."""
+    parties: dict[Hashable, list[_Task]] = {}
+    for task in group:
+        parties.setdefault(task if task.apart else task.work, []).append(task)
+    return list(parties.values())
 
 
 def _outward(error: BaseException) -> BaseException:
