@@ -26,7 +26,7 @@ from holdfast.flow.capture.names import (
     checked_query,
     optional_name,
 )
-from holdfast.flow.capture.record import Told, marked
+from holdfast.flow.capture.recorder import Heard
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.maintain import forget as forgetting
 from holdfast.flow.maintain.amend import amend
@@ -36,7 +36,6 @@ from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.messages import Messages
 from holdfast.namespaces.sessions import Sessions
-from holdfast.ports.joint import Joint
 from holdfast.settings import Settings, load_settings
 from holdfast.text.tokens import COUNTED_BY, estimate
 from holdfast.wiring import Parts, build
@@ -146,8 +145,8 @@ class Memory(AbstractContextManager["Memory"]):
         session, agent = checked_name(session, "session"), checked_name(agent, "agent")
         said = self._time(at, "time said")
         drafts = accept(messages, at=said, now=now, limits=self._parts.limits)
-        told = Told(user, session, agent, now, marked(drafts, self._parts.marker))
-        return self._parts.store.write(self._space, Joint(told, self._parts.recorder.record))
+        heard = Heard(user, session, agent, now, drafts)
+        return self._parts.store.write(self._space, self._parts.recorder.work(heard))
 
     def correct(self, user: str, message_id: str, text: str, *, expect: int | None = None) -> str:
         """Give a message a new version and return its id. The old version stays in its history.

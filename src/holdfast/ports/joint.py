@@ -14,15 +14,16 @@ T = TypeVar("T")
 class Joint(NamedTuple, Generic[Given, T]):
     """Work for `Store.write` that costs less when it is done for many callers together.
 
-    `together` takes what each of them gave and returns a value for each, in order. A store may
-    call it once for all who wait with the same `together`, in any order; where that raises, each
-    is done by itself. To a store that does not know of this, it is work like any other.
+    `prepare` takes what each of them gave, does what needs no unit, and returns the work for all:
+    its value is a value for each, in order. A store may prepare once for all who wait with the
+    same `prepare`; where that or the work raises, each caller is served alone. To a store that
+    does not know of this, it is work like any other.
     """
 
     given: Given
-    together: Callable[[Unit, Sequence[Given]], Sequence[T]]
+    prepare: Callable[[Sequence[Given]], Callable[[Unit], Sequence[T]]]
 
     def __call__(self, unit: Unit) -> T:
         """Do it for this caller alone."""
-        (value,) = self.together(unit, [self.given])
+        (value,) = self.prepare([self.given])(unit)
         return value

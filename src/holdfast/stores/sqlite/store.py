@@ -32,10 +32,11 @@ class _InSpace(NamedTuple):
     """Joint work, in its space; the same for all who do it there."""
 
     space: str
-    together: Callable[[Unit, Sequence[Any]], Sequence[Any]]
+    prepare: Callable[[Sequence[Any]], Callable[[Unit], Sequence[Any]]]
 
-    def __call__(self, connection: Connection, given: Sequence[Any]) -> Sequence[Any]:
-        return self.together(unit_of(connection, self.space), given)
+    def __call__(self, given: Sequence[Any]) -> Callable[[Connection], Sequence[Any]]:
+        work = self.prepare(given)
+        return lambda connection: work(unit_of(connection, self.space))
 
 
 class SqliteStore:
@@ -88,8 +89,8 @@ class SqliteStore:
     def write(self, space: str, work: Callable[[Unit], T]) -> T:
         _require(space)
         if isinstance(work, Joint):
-            return self._submit(_InSpace(space, work.together), work.given)
-        return self._submit(lambda connection, _: [work(unit_of(connection, space))])
+            return cast(T, self._require_writer().submit(_InSpace(space, work.prepare), work.given))
+        return self._alone(lambda connection: work(unit_of(connection, space)))
 
     def read(self, space: str, query: Callable[[Unit], T]) -> T:
         _require(space)
@@ -98,7 +99,7 @@ class SqliteStore:
     def lease(self, owner: str, *, now: datetime, until: datetime, attempts: int) -> Job | None:
         if self._look(lambda connection: jobs.due(connection, now)) is None:
             return None  # so that idle workers never take the write lock
-        return self._submit(lambda c, _: [jobs.lease(c, owner, now, until, attempts)])
+        return self._alone(lambda c: jobs.lease(c, owner, now, until, attempts))
 
     def spaces(self) -> list[str]:
         sql = queries("jobs")["spaces"]
@@ -148,10 +149,8 @@ class SqliteStore:
             raise StoreReadOnly("The memory is open for reading only.")
         return self._writer
 
-    def _submit(
-        self, work: Callable[[Connection, Sequence[Any]], Sequence[T]], given: object = None
-    ) -> T:
-        return cast(T, self._require_writer().submit(work, given))
+    def _alone(self, work: Callable[[Connection], T]) -> T:
+        return cast(T, self._require_writer().submit(lambda _: lambda c: [work(c)]))
 
     def _look(self, query: Callable[[Connection], T]) -> T:
         self._require_open()

@@ -22,8 +22,9 @@ GROUP = 256
 PATIENCE_SECONDS = 1.0
 """After waiting this long, a caller looks whether anybody is writing at all."""
 
-Work = Callable[[Connection, Sequence[Any]], Sequence[Any]]
-"""Takes what each caller gave, and returns a value for each. Callers with equal work share a run."""
+Unit = Callable[[Connection], Sequence[Any]]
+Work = Callable[[Sequence[Any]], Unit]
+"""Makes a unit of work of what callers gave; it returns a value for each. Equal work is one unit."""
 
 
 class _Task:
@@ -55,8 +56,9 @@ class Writer:
 
     Whoever finds nobody writing writes, for itself and for all who came meanwhile, then wakes
     them, and the first of those who came during the commit goes on with the next group. A unit
-    that raises undoes itself alone. Units that are the same work are run as one. A group whose commit fails fails for all its callers, and the
-    connection is opened anew before anything else is acknowledged.
+    that raises undoes itself alone. Callers with the same work share a unit, unless it raises. A
+    group whose commit fails fails for all its callers, and the connection is opened anew before
+    anything else is acknowledged.
 
     There is no thread: handing the work to one and waiting for it cost more than the work itself.
     Who holds `turn` is alone with the connection, and may fork safely.
@@ -187,24 +189,24 @@ class Writer:
     def _try(self, connection: Connection, group: list[_Task]) -> list[_Task]:
         """Write the units in one transaction. If one raises, undo all and return the others.
 
-        Running the few again costs less than a savepoint around every unit. Where the culprit is
-        one of several that were run together, all are returned, and those are run apart.
+        Running the few again costs less than a savepoint around every unit.
         """
+        units: list[tuple[list[_Task], Unit]] = []
+        for party in _parties(group):
+            try:
+                units.append((party, party[0].work([task.given for task in party])))
+            except Exception as error:  # noqa: BLE001  the caller's own, and raised to the caller
+                return _without_culprit(group, party, error)
         connection = self._settle_doubt(connection)
         connection.execute("BEGIN IMMEDIATE")
         self._require_layout(connection)
-        for party in _parties(group):
+        for party, unit in units:
             try:
-                values = party[0].work(connection, [task.given for task in party])
-            except Exception as error:  # noqa: BLE001  the caller's own, and raised to the caller
+                values = unit(connection)
+            except Exception as error:  # noqa: BLE001  as above
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
-                if len(party) == 1:
-                    party[0].error = _outward(error)
-                    return [task for task in group if task is not party[0]]
-                for task in party:
-                    task.apart = True
-                return group
+                return _without_culprit(group, party, error)
             for task, value in zip(party, values, strict=True):
                 task.value = value
         self._in_doubt = True
@@ -276,6 +278,16 @@ def _parties(group: list[_Task]) -> list[list[_Task]]:
     for task in group:
         parties.setdefault(task if task.apart else task.work, []).append(task)
     return list(parties.values())
+
+
+def _without_culprit(group: list[_Task], party: list[_Task], error: Exception) -> list[_Task]:
+    """Who is to be tried again after a unit raised; all, if it may be any of several: those apart."""
+    if len(party) == 1:
+        party[0].error = _outward(error)
+        return [task for task in group if task is not party[0]]
+    for task in party:
+        task.apart = True
+    return group
 
 
 def _outward(error: BaseException) -> BaseException:

@@ -107,25 +107,27 @@ class TestStore:
             CALLS[name](store)
 
     def test_joint_work_is_done_for_each_who_wants_it(self, store: Store) -> None:
-        def count(unit: Unit, given: Sequence[int]) -> list[int]:
+        def count(given: Sequence[int], unit: Unit) -> list[int]:
             last = unit.users.advance(ANN, sum(given)).last_seq
             return [last] * len(given)
 
-        values = together([partial(store.write, SPACE, Joint(n, count)) for n in range(1, 9)])
+        prepare = partial(partial, count)
+        values = together([partial(store.write, SPACE, Joint(n, prepare)) for n in range(1, 9)])
         assert max(value for value in values if isinstance(value, int)) == sum(range(1, 9))
         stamp = store.read(SPACE, lambda unit: unit.users.stamp(ANN))
         assert stamp is not None
         assert stamp.last_seq == sum(range(1, 9))
 
     def test_who_is_refused_in_joint_work_is_refused_alone(self, store: Store) -> None:
-        def advance(unit: Unit, given: Sequence[int]) -> list[int]:
+        def advance(given: Sequence[int], unit: Unit) -> list[int]:
             for count in given:
                 unit.users.advance(ANN, count)
                 if count == 3:
                     raise InvalidInput("Three is refused.")
             return list(given)
 
-        works = [partial(store.write, SPACE, Joint(n, advance)) for n in (1, 2, 3, 4, 5, 6)]
+        prepare = partial(partial, advance)
+        works = [partial(store.write, SPACE, Joint(n, prepare)) for n in (1, 2, 3, 4, 5, 6)]
         first, second, refusal, *rest = together(works)
         assert [first, second, *rest] == [1, 2, 4, 5, 6]
         assert isinstance(refusal, InvalidInput)

@@ -57,18 +57,19 @@ def written(store: SqliteStore, works: Sequence[tuple[str, Joint[Any, Any]]]) ->
 def test_those_who_wait_are_done_in_one_run(store):
     runs: list[list[int]] = []
 
-    def double(_unit: Unit, given: Sequence[int]) -> list[int]:
+    def double(given: Sequence[int], _unit: Unit) -> list[int]:
         runs.append(sorted(given))
         return [2 * each for each in given]
 
-    assert written(store, [("s", Joint(n, double)) for n in range(6)]) == [0, 2, 4, 6, 8, 10]
+    prepare = partial(partial, double)
+    assert written(store, [("s", Joint(n, prepare)) for n in range(6)]) == [0, 2, 4, 6, 8, 10]
     assert runs == [[0, 1, 2, 3, 4, 5]]
 
 
 def test_where_a_run_raises_each_is_done_by_itself(store):
     runs: list[int] = []
 
-    def advance(unit: Unit, given: Sequence[int]) -> list[int]:
+    def advance(given: Sequence[int], unit: Unit) -> list[int]:
         runs.append(len(given))
         for each in given:
             unit.users.advance("ann", each)
@@ -76,7 +77,8 @@ def test_where_a_run_raises_each_is_done_by_itself(store):
             raise InvalidInput("Three is refused.")
         return list(given)
 
-    values = written(store, [("s", Joint(n, advance)) for n in (1, 2, 3, 4)])
+    prepare = partial(partial, advance)
+    values = written(store, [("s", Joint(n, prepare)) for n in (1, 2, 3, 4)])
     assert [value for value in values if isinstance(value, int)] == [1, 2, 4]
     assert isinstance(values[2], InvalidInput)
     assert store.read("s", lambda unit: unit.users.stamp("ann")).last_seq == 1 + 2 + 4
@@ -87,10 +89,22 @@ def test_where_a_run_raises_each_is_done_by_itself(store):
 def test_spaces_are_kept_apart(store):
     runs: list[list[str]] = []
 
-    def note(_unit: Unit, given: Sequence[str]) -> list[str]:
+    def note(given: Sequence[str], _unit: Unit) -> list[str]:
         runs.append(list(given))
         return list(given)
 
-    works = [(space, Joint(space, note)) for space in ("a", "b", "a", "b")]
+    prepare = partial(partial, note)
+    works = [(space, Joint(space, prepare)) for space in ("a", "b", "a", "b")]
     assert written(store, works) == ["a", "b", "a", "b"]
     assert sorted(runs) == [["a", "a"], ["b", "b"]]
+
+
+def test_where_preparing_raises_each_is_done_by_itself(store):
+    def prepare(given: Sequence[int]) -> Any:
+        if 3 in given:
+            raise InvalidInput("Three is refused.")
+        return lambda _unit: list(given)
+
+    values = written(store, [("s", Joint(n, prepare)) for n in (1, 2, 3, 4)])
+    assert [value for value in values if isinstance(value, int)] == [1, 2, 4]
+    assert isinstance(values[2], InvalidInput)
