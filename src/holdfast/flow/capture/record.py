@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from holdfast.domain.draft import Draft
+from holdfast.domain.entry import Entry
 from holdfast.domain.ids import new_ids
 from holdfast.domain.message import Message
 from holdfast.errors import Conflict, MessageRefused, NotFound
@@ -147,14 +148,14 @@ def correct(
         )
     seq = unit.users.advance(user, 1).last_seq
     version = replace(newest, text=text, version=newest.version + 1, seq=seq, stored_at=now)
-    unit.log.append([version], [mark])
+    unit.log.append([Entry.of(version)], [mark])
     return message_id
 
 
 def _append(unit: Unit, fresh: _Fresh, usual: Usual) -> None:
     if not fresh:
         return
-    messages: list[Message] = []
+    entries: list[Entry] = []
     marks: list[Mark] = []
     patience = patience_of(unit, usual)
     for where, batches in fresh.items():
@@ -165,31 +166,17 @@ def _append(unit: Unit, fresh: _Fresh, usual: Usual) -> None:
         _fold_if_grown(unit, where, number - 1, number - 1 + count, batches[-1].now, usual)
         for now, ids, said in batches:
             for id_, (draft, mark) in zip(ids, said, strict=True):
-                messages.append(
-                    Message(
-                        id=id_,
-                        user=user,
-                        session=session,
-                        agent=agent,
-                        seq=seq,
-                        number=number,
-                        role=draft.role,
-                        speaker=draft.speaker,
-                        text=draft.text,
-                        parts=draft.parts,
-                        extra=draft.extra,
-                        said_at=draft.said_at,
-                        stored_at=now,
-                        client_id=draft.client_id,
-                    )
-                )
+                role, text, said_at, speaker, client_id, parts, extra, attachments = draft
+                entries.append(
+                    Entry(id_, user, session, agent, seq, number, 1, role, speaker, text, parts,
+                          extra, said_at, now, client_id)
+                )  # fmt: skip
                 marks.append(mark)
                 seq += 1
                 number += 1
-                if draft.attachments:
-                    for ref, data in draft.attachments.items():
-                        unit.attachments.keep(user, id_, ref, data)
-    unit.log.append(messages, marks)
+                for ref, data in attachments.items():
+                    unit.attachments.keep(user, id_, ref, data)
+    unit.log.append(entries, marks)
 
 
 def _numbered(

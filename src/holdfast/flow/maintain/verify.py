@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from holdfast.errors import HoldfastError, ImportRefused
-from holdfast.flow.capture.names import checked_name
-from holdfast.flow.maintain.lines import BUILDERS, FORMAT, READABLE, Line
+from holdfast.flow.maintain.lines import BUILDERS, FORMAT, READABLE, Line, usual_name
 
 _decode = json.JSONDecoder().decode
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -181,7 +180,7 @@ def _built(line: Line, number: int) -> Verified:
     if build is None:
         raise ImportRefused(f"Line {number}: a line of kind {kind!r} is not known.")
     try:
-        return Verified(number, kind, checked_name(line.get("user"), "user"), build(line))
+        return Verified(number, kind, usual_name(line.get("user"), "user"), build(line))
     except HoldfastError as error:
         raise ImportRefused(f"Line {number}: {error.message}") from error
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
