@@ -176,7 +176,7 @@ def _append(unit: Unit, fresh: _Fresh, usual: Usual) -> None:
                 number += 1
                 for ref, data in attachments.items():
                     unit.attachments.keep(user, id_, ref, data)
-    unit.log.append(entries, marks)
+    unit.log.append(entries, marks, fresh=True)
 
 
 def _numbered(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from datetime import datetime
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from holdfast.domain.entry import Entry
@@ -26,6 +27,7 @@ READABLE = (1, 2)
 """What is written, and what can be read."""
 
 _LARGEST = 2**53
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 Line = dict[str, Any]
 
@@ -161,7 +163,7 @@ def _build_message(line: Line) -> Entry:
         optional_name(line["speaker"], "speaker") if "speaker" in line else None,
         _text(line["text"]),
         _parts(line["parts"]) if "parts" in line else (),
-        dict(_json(line["extra"], "extra")) if "extra" in line else {},
+        dict(_json(line["extra"], "extra")) if "extra" in line else _NOTHING,
         _read_moment(line["said_at"]),
         _read_moment(line["stored_at"]),
         optional_name(line["client_id"], "client id") if "client_id" in line else None,

@@ -23,7 +23,13 @@ class InMemoryLog(Log):
         self._logs = rows.logs
         self._journal = journal
 
-    def append(self, entries: Sequence[Entry], marks: Sequence[Mark] = ()) -> None:
+    def append(
+        self,
+        entries: Sequence[Entry],
+        marks: Sequence[Mark] = (),
+        *,
+        fresh: bool = False,  # noqa: ARG002
+    ) -> None:
         self._journal.require_open()
         for entry, mark in zip_longest(entries, marks):
             log = self._logs.setdefault(entry.user, UserLog())

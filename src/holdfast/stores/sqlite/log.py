@@ -35,9 +35,11 @@ class SqliteLog(SpacePort):
     sql = "log"
     __slots__ = ()
 
-    def append(self, entries: Sequence[Entry], marks: Sequence[Mark] = ()) -> None:
+    def append(
+        self, entries: Sequence[Entry], marks: Sequence[Mark] = (), *, fresh: bool = False
+    ) -> None:
         try:
-            self._run_each("append", _values(entries, marks or repeat(_NO_MARK)))
+            self._run_each("append", _values(entries, marks or repeat(_NO_MARK), fresh))
         except apsw.ConstraintError as error:
             raise Conflict("One of these messages is already in the log.") from error
         for entry in entries:
@@ -117,7 +119,9 @@ def _narrowed(which: Selection) -> tuple[str, dict[str, Any]]:
     return " ".join(clauses), values
 
 
-def _values(entries: Iterable[Entry], marks: Iterable[Mark]) -> Iterator[tuple[Any, ...]]:
+def _values(
+    entries: Iterable[Entry], marks: Iterable[Mark], fresh: bool
+) -> Iterator[tuple[Any, ...]]:
     """In the order of the query `append`. Messages that share a moment have it worked out once."""
     said = stored = None
     for entry, mark in zip(entries, marks, strict=False):
@@ -132,6 +136,7 @@ def _values(entries: Iterable[Entry], marks: Iterable[Mark]) -> Iterator[tuple[A
             seq,
             id_,
             version,
+            fresh,
             session,
             agent,
             number,
