@@ -40,7 +40,7 @@ class Entry(NamedTuple):
 
     def placed(self, seq: int, number: int) -> Entry:
         """The same in another place."""
-        return self._make((*self[:_SEQ], seq, number, *self[_SEQ + 2 :]))
+        return Entry._make((*self[:_SEQ], seq, number, *self[_SEQ + 2 :]))
 
 
 _SEQ = Entry._fields.index("seq")

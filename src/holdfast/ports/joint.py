@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from holdfast.ports.unit import Unit
 
@@ -11,7 +12,8 @@ Given = TypeVar("Given")
 T = TypeVar("T")
 
 
-class Joint(NamedTuple, Generic[Given, T]):
+@dataclass(frozen=True, slots=True)
+class Joint(Generic[Given, T]):
     """Work for `Store.write` that costs less when it is done for many callers together.
 
     `prepare` takes what each of them gave, does what needs no unit, and returns the work for all:

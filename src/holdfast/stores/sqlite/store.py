@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import weakref
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import apsw
 
@@ -28,7 +29,8 @@ from holdfast.stores.sqlite.writer import Writer
 T = TypeVar("T")
 
 
-class _InSpace(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _InSpace:
     """Joint work, in its space; the same for all who do it there."""
 
     space: str

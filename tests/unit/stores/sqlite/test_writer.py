@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -51,7 +51,9 @@ class Line:
 
 def written(store: SqliteStore, works: Sequence[tuple[str, Joint[Any, Any]]]) -> list[Any]:
     line = Line(store, len(works))
-    return together([line.hold, *(partial(line.come, *each) for each in works)])[1:]
+    callers: list[Callable[[], Any]] = [line.hold]
+    callers += [partial(line.come, *each) for each in works]
+    return together(callers)[1:]
 
 
 def test_those_who_wait_are_done_in_one_run(store):
