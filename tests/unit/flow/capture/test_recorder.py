@@ -18,10 +18,16 @@ from holdfast.stores.inmemory.store import InMemoryStore
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 
 
-def heard(user: str, *texts: str, session: str = "s", later: float = 0, **draft: str) -> Heard:
+def heard(
+    user: str, *texts: str, session: str = "s", later: float = 0, client_id: str | None = None
+) -> Heard:
     now = NOW + timedelta(seconds=later)
     return Heard(
-        user, session, "default", now, [Draft("user", text, now, **draft) for text in texts]
+        user,
+        session,
+        "default",
+        now,
+        [Draft("user", text, now, client_id=client_id) for text in texts],
     )
 
 
