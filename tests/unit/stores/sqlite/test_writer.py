@@ -110,3 +110,22 @@ def test_where_preparing_raises_each_is_done_by_itself(store):
     values = written(store, [("s", Joint(n, prepare)) for n in (1, 2, 3, 4)])
     assert [value for value in values if isinstance(value, int)] == [1, 2, 4]
     assert isinstance(values[2], InvalidInput)
+
+
+def test_who_was_answered_comes_again_before_the_next_commit(store):
+    """Threads that write one thing after another share their commits, all of them, most times."""
+    sizes: list[int] = []
+
+    def note(given: Sequence[int], _unit: Unit) -> Sequence[int]:
+        sizes.append(len(given))
+        return given
+
+    prepare = partial(partial, note)
+
+    def write_often() -> None:
+        for place in range(50):
+            store.write("s", Joint(place, prepare))
+
+    together([write_often] * 8)
+    assert sum(sizes) == 400
+    assert sum(size >= 4 for size in sizes) > len(sizes) / 2
