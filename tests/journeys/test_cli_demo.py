@@ -64,7 +64,7 @@ def test_it_shows_what_it_promises(demo):
     assert re.search(r"\d+ of 400 tokens", shown)
     assert shown.index("allergic to chicken") < shown.index("allergic to salmon")
     assert "version 2" in shown
-    assert "3 messages, 3 index entries, 1 session, 4 items; erased from the file: yes" in shown
+    assert "3 messages, 3 index entries, 1 session, 5 items; erased from the file: yes" in shown
     assert "0 memories found" in shown
     assert "'vet' is active. Half an hour of silence, and it is sealed." in shown
     assert shown.count("no more salmon for her; chicken is fine\n") == 1, "the summary follows"

@@ -37,6 +37,13 @@ def test_a_switch_is_on_or_off_and_nothing_like_it():
 
 
 def test_they_are_known_by_their_names():
-    names = {"session_idle_seconds", "memo_window", "memo_review", "memory_enabled", "sync_enabled"}
+    names = {
+        "session_idle_seconds",
+        "memo_window",
+        "memo_review",
+        "learning",
+        "memory_enabled",
+        "sync_enabled",
+    }
     assert set(KNOWN) == names
     assert all(KNOWN[name].name == name for name in KNOWN)

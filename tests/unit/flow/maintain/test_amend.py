@@ -20,7 +20,7 @@ def test_index_summaries_and_archive_follow(memory, way):
     memory.admin.run_jobs()
     change = memory.correct if way == "correct" else memory.memo.edit
     change("ming", ids[1], "The ferry leaves at noon.")
-    assert {job.kind for job in memory.admin.jobs()} == {"fold", "learn", "archive"}
+    assert {job.kind for job in memory.admin.jobs()} == {"fold", "archive"}
     assert memory.recall("ming", "When does the ferry leave?")[0].sources == (ids[1],)
     memory.admin.run_jobs()
     (summary,) = memory.items.between("ming")

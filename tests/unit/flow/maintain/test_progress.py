@@ -25,7 +25,7 @@ def test_nothing_to_do(memory):
     assert memory.sessions.progress("ming", "小八") is SessionState.SEALED
 
 
-def test_until_sealing_learning_review_and_archive_are_done(memory):
+def test_until_sealing_review_and_archive_are_done(memory):
     memory.add("ming", said(4), session="talk", agent="小八")
     memory.seal("ming", "talk")
     seen = []
@@ -37,7 +37,7 @@ def test_until_sealing_learning_review_and_archive_are_done(memory):
         memory.admin.run_jobs(limit=1)
     assert memory.sessions.progress("ming", "小八") is SessionState.SEALED
     assert seen[0] == {"seal"}
-    assert seen[1] == {"learn", "review", "archive"}
+    assert seen[1] == {"review", "archive"}
 
 
 def test_what_failed_is_told(memory, monkeypatch):

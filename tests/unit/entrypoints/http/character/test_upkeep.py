@@ -215,7 +215,7 @@ class TestFlushing:
         expected = '{"success":true,"removed":["recent_juno.json","recent_小八.json"]}'
         assert answer.text == expected
         assert server.get("/api/memory/recent_files").json() == {"files": []}
-        assert "成都" not in server.get("/new_dialog/小八").text
+        assert "我住在成都" not in server.get("/new_dialog/小八").text
         assert "成都" in server.get("/search_for_memory/小八/成都").text
         assert server.archived() == archived
         assert len(archived) == 2
