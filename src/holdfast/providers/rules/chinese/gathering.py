@@ -20,7 +20,9 @@ _ONCE = frozenset(["origin", "age", "gender", "name", "birthday"])
 _DOUBTFUL = frozenset(["age", "study", "health", "name", "nickname", "gender", "birthday"])
 """Topics that are left alone where it is not sure who is meant."""
 
-_PET_NAME = re.compile(r"(?:它|他|她)?(?:一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫)[^，]{1,16}")
+_PET_NAME = re.compile(
+    r"(?:它|他|她)?(?:一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫|取名叫?|起名叫?)[^，]{1,16}"
+)
 _CALL = re.compile(r"(?:叫|喊|称呼)我|这么[叫喊]")
 _APART = 8
 """How far behind a value the next clause may go on with it."""
