@@ -27,6 +27,8 @@ def command() -> None:
     holdfast bench recall SETS/ --out run.jsonl
     holdfast bench ablation SETS/
     holdfast bench summary SETS/ --out summary.md
+    holdfast bench facts FILE.jsonl
+    holdfast bench updates FILE.jsonl
     holdfast bench speed --quick            # in a checkout
     """
 
@@ -179,6 +181,65 @@ def speed(names: tuple[str, ...], quick: bool) -> None:
     words = [*names, *(["--quick"] if quick else [])]
     done = subprocess.run(["make", "bench", f"ARGS={' '.join(words)}"], check=False)
     click.get_current_context().exit(done.returncode)
+
+
+@command.command(name="facts")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
+def facts(files: tuple[Path, ...], as_json: bool) -> None:
+    """How well the rules find what people tell of themselves, on labelled utterances.
+
+    FILES hold JSON lines {id, language, trap, said_at, messages: [{role, content, speaker?}], facts:
+    [{about, topic, value}]}. A claim is right if it is about the right person, under the right topic
+    or one akin to it, and shares half of its words with the label.
+
+    \b
+    holdfast bench facts bench/sets/facts.en.jsonl bench/sets/facts.zh.jsonl
+    """
+    from holdfast.entrypoints.bench.facts import judge, lines_of, scored
+    from holdfast.providers.rules.extractor import RulesExtractor
+
+    found = {path.stem: scored(judge(RulesExtractor(), lines_of(path))) for path in files}
+    if as_json:
+        print_json({name: {"lines": each.lines, **each.row()} for name, each in found.items()})
+        return
+    head = ("set", "lines", *next(iter(found.values())).row())
+    rows = [
+        (name, str(each.lines), *(f"{share:.1f}" for share in each.row().values()))
+        for name, each in found.items()
+    ]
+    print(table([head, *rows]))
+
+
+@command.command(name="updates")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
+def updates(files: tuple[Path, ...], as_json: bool) -> None:
+    """How often the right message comes first when a thing has changed: now, before, as of a time.
+
+    FILES hold JSON lines {id, messages: [{id, role, content, at}], questions: [{kind, asked_at,
+    question, answer}]}.
+
+    \b
+    holdfast bench updates bench/sets/updates.en.jsonl bench/sets/updates.zh.jsonl
+    """
+    from holdfast.entrypoints.bench.updates import answered
+    from holdfast.memory import Memory
+    from holdfast.settings import Settings
+
+    found = {}
+    for path in files:
+        with Memory.open(":memory:", settings=Settings(), worker=False) as memory:
+            found[path.stem] = answered(memory, path)
+    if as_json:
+        print_json(found)
+        return
+    kinds = list(dict.fromkeys(kind for each in found.values() for kind in each))
+    rows = [
+        (name, *(f"{each[k][0]} of {each[k][1]}" if k in each else "" for k in kinds))
+        for name, each in found.items()
+    ]
+    print(table([("set", *kinds), *rows]))
 
 
 def _asked(
