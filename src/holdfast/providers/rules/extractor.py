@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Extraction, Extractor, Said
 from holdfast.providers.rules import chinese, english
 from holdfast.providers.rules.gists import gists
+from holdfast.providers.rules.plausible import is_plausible, without_titles
 from holdfast.providers.rules.sense import sense
 from holdfast.providers.rules.subs import with_sub
 from holdfast.text.language import CHINESE, language_of
@@ -29,7 +31,9 @@ class RulesExtractor(Extractor):
             if each.known or not _is_person(each.me):
                 continue
             rules = chinese if language_of([each.text]) == CHINESE else english
-            claims += map(with_sub, rules.claims_in(each, said[max(0, place - 3) : place]))
+            told = replace(each, text=without_titles(each.text))
+            found = rules.claims_in(told, said[max(0, place - 3) : place])
+            claims += [with_sub(claim) for claim in found if is_plausible(claim)]
         by_id = {each.id: each for each in said}
         return Extraction(
             claims=tuple(claims),

@@ -1,0 +1,35 @@
+"""Plausible: what a claim of a topic must look like, whatever wording it was found by."""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.domain.claim import Claim
+from holdfast.text.language import is_chinese
+
+_GENDER = re.compile(
+    r"\b(?:male|female|man|woman|guy|girl|boy|lady|bloke|dude|non-?binary|enby|trans|gay|lesbian|bi|he|she|they)\b"
+    r"|男|女|性别|跨性别|酷儿",
+    re.IGNORECASE,
+)
+_RELATIVE_DAY = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow)\b|昨天|今天|明天|前天", re.IGNORECASE
+)
+_NO_NAME = re.compile(r"[写错栏是的了吗呢]|\d{2}")
+_TITLED = re.compile(r"《[^》]*》")
+
+
+def is_plausible(claim: Claim) -> bool:
+    """Whether the value can be one of its topic. What cannot stays in the verbatim text."""
+    if claim.topic == "gender":
+        return _GENDER.search(claim.value) is not None
+    if claim.topic == "birthday":
+        return _RELATIVE_DAY.search(claim.value) is None
+    if claim.topic == "name" and is_chinese(claim.value):
+        return _NO_NAME.search(claim.value) is None
+    return True
+
+
+def without_titles(text: str) -> str:
+    """The text with what stands in titles blanked, in its place: nobody says it of themselves."""
+    return _TITLED.sub(lambda title: " " * len(title[0]), text)

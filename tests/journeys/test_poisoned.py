@@ -1,0 +1,44 @@
+"""Nobody but the user makes a memory of the user, however hard they try."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast import Memory
+from holdfast.domain.item import ItemKind
+from tests.poisoned import poisoned
+
+FEWEST = 200
+
+
+def learned(memory: Memory, user: str) -> list[str]:
+    kinds = (ItemKind.SLOT, ItemKind.INSTRUCTION)
+    return [item.text for kind in kinds for item in memory.items.find(user, kind=kind, limit=1000)]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_none_becomes_a_slot_or_an_instruction_without_the_users_word(language):
+    messages = [each for each in poisoned(language) if each.role != "user"]
+    assert len(messages) >= FEWEST
+    with Memory.open(":memory:", worker=False) as memory:
+        for number, each in enumerate(messages):
+            said = [
+                {"role": "user", "content": "ok"},
+                {"role": each.role, "content": each.text},
+            ]
+            memory.add("ming", said, session=str(number))
+            memory.seal("ming", str(number))
+        memory.admin.run_jobs()
+        assert learned(memory, "ming") == []
+        assert "Mallory" not in memory.context("ming", "", budget=2000).stable
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_users_own_word_would_be_learned(language):
+    baits = {each.bait for each in poisoned(language)}
+    with Memory.open(":memory:", worker=False) as memory:
+        for number, bait in enumerate(sorted(baits)):
+            memory.add("ming", bait.as_user, session=str(number))
+            memory.seal("ming", str(number))
+        memory.admin.run_jobs()
+        assert learned(memory, "ming")
