@@ -14,6 +14,13 @@ from holdfast.flow.maintain.audit.vectors import Vectors
 from holdfast.ports.embedder import Embedder
 
 
+NEAR = 0.30
+"""The cosine below which two are not compared."""
+
+MOST = 16
+"""So many others one memory is compared with: in a store of any size the work grows with its size."""
+
+
 class Collection:
     """The memories, what each says, and how near they are to each other."""
 
@@ -21,6 +28,7 @@ class Collection:
         names = names_in(normal(entry.text) for entry in entries)
         self.readings = [Reading(entry, names) for entry in entries]
         self._embedder = embedder
+        self._likeness: dict[tuple[int, int], float] = {}
 
     @cached_property
     def words(self) -> list[Words]:
@@ -31,6 +39,11 @@ class Collection:
     def vectors(self) -> Vectors:
         """The vectors of each."""
         return Vectors(self._embedder, [words.forms for words in self.words])
+
+    @cached_property
+    def near(self) -> list[tuple[int, int]]:
+        """The pairs that are near enough to be looked at: of each memory the nearest few."""
+        return list(self.vectors.near(NEAR, MOST))
 
     def same_one(self, one: int, other: int) -> bool:
         """Whether two may be about the same one."""
@@ -49,8 +62,12 @@ class Collection:
 
     def likeness(self, one: int, other: int) -> float:
         """From 0 to 1, how much two say the same, by their words."""
-        here, there = self.vectors.overlap(one, other)
-        return 0.5 * self.vectors.cosine(one, other) + 0.25 * (here + there)
+        known = self._likeness.get((one, other))
+        if known is None:
+            here, there = self.vectors.overlap(one, other)
+            known = 0.5 * self.vectors.cosine(one, other) + 0.25 * (here + there)
+            self._likeness[one, other] = known
+        return known
 
     def unlike(self, one: int, other: int) -> set[str]:
         """The kinds of words of which both name some, but none that is the same."""
