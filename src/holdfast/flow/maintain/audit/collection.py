@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from holdfast.domain.audit import Entry
-from holdfast.flow.maintain.audit.lexicon import ENGLISH
+from holdfast.flow.maintain.audit.lexicon import ENGLISH, words
 from holdfast.flow.maintain.audit.reading import Reading, normal
 from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
 from holdfast.flow.maintain.audit.tokens import Words, words_of
@@ -58,7 +58,14 @@ class Collection:
         if here.entry.about != there.entry.about:
             return False
         who, whom = here.subject.keeper, there.subject.keeper
-        return who == whom or NOBODY in (who, whom)
+        return who == whom or NOBODY in (who, whom) or self._names(one, other) or self._names(other, one)
+
+    def _names(self, one: int, other: int) -> bool:
+        """Whether one is about somebody whom the other names beside the one that both belong to."""
+        here, there = self.readings[one].subject, self.readings[other].subject
+        relation = here.who.rpartition("/")[2]
+        named = self.words[other].kinds.get("person", frozenset())
+        return here.is_other and not there.is_other and here.owner == there.owner and relation in named
 
     def likeness(self, one: int, other: int) -> float:
         """From 0 to 1, how much two say the same, by their words."""
@@ -95,7 +102,8 @@ class Collection:
         last = at == len(here) - 1 and to == len(there) - 1
         if not last and (self.readings[one].language == ENGLISH or at != to):
             return None
-        return here[at], there[to]
+        found = here[at], there[to]
+        return None if words("lists.toml")["adverbial"].intersection(found) else found
 
 
 _OTHER = 0.35

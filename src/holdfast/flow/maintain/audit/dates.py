@@ -195,7 +195,7 @@ _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
             7,
         ),
         (
-            rf"\b(?:until|till|by|before|on|next|this|this coming|from) {_WEEKDAY}\b(?! (?:every|mornings|evenings|nights))",
+            rf"\b(?:until|till|by|before|on|next|this|this coming|from|for) {_WEEKDAY}\b(?! (?:every|mornings|evenings|nights))",
             9,
         ),
         (
