@@ -6,12 +6,19 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from holdfast.domain.audit import Entry
-from holdfast.flow.maintain.audit.lexicon import ENGLISH
+from holdfast.flow.maintain.audit.lexicon import ENGLISH, words
 from holdfast.flow.maintain.audit.reading import Reading, normal
 from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
 from holdfast.flow.maintain.audit.tokens import Words, words_of
 from holdfast.flow.maintain.audit.vectors import Vectors
 from holdfast.ports.embedder import Embedder
+
+
+NEAR = 0.30
+"""The cosine below which two are not compared."""
+
+MOST = 16
+"""So many others one memory is compared with: in a store of any size the work grows with its size."""
 
 
 class Collection:
@@ -21,6 +28,7 @@ class Collection:
         names = names_in(normal(entry.text) for entry in entries)
         self.readings = [Reading(entry, names) for entry in entries]
         self._embedder = embedder
+        self._likeness: dict[tuple[int, int], float] = {}
 
     @cached_property
     def words(self) -> list[Words]:
@@ -31,6 +39,11 @@ class Collection:
     def vectors(self) -> Vectors:
         """The vectors of each."""
         return Vectors(self._embedder, [words.forms for words in self.words])
+
+    @cached_property
+    def near(self) -> list[tuple[int, int]]:
+        """The pairs that are near enough to be looked at: of each memory the nearest few."""
+        return list(self.vectors.near(NEAR, MOST))
 
     def same_one(self, one: int, other: int) -> bool:
         """Whether two may be about the same one."""
@@ -45,12 +58,23 @@ class Collection:
         if here.entry.about != there.entry.about:
             return False
         who, whom = here.subject.keeper, there.subject.keeper
-        return who == whom or NOBODY in (who, whom)
+        return who == whom or NOBODY in (who, whom) or self._names(one, other) or self._names(other, one)
+
+    def _names(self, one: int, other: int) -> bool:
+        """Whether one is about somebody whom the other names beside the one that both belong to."""
+        here, there = self.readings[one].subject, self.readings[other].subject
+        relation = here.who.rpartition("/")[2]
+        named = self.words[other].kinds.get("person", frozenset())
+        return here.is_other and not there.is_other and here.owner == there.owner and relation in named
 
     def likeness(self, one: int, other: int) -> float:
         """From 0 to 1, how much two say the same, by their words."""
-        here, there = self.vectors.overlap(one, other)
-        return 0.5 * self.vectors.cosine(one, other) + 0.25 * (here + there)
+        known = self._likeness.get((one, other))
+        if known is None:
+            here, there = self.vectors.overlap(one, other)
+            known = 0.5 * self.vectors.cosine(one, other) + 0.25 * (here + there)
+            self._likeness[one, other] = known
+        return known
 
     def unlike(self, one: int, other: int) -> set[str]:
         """The kinds of words of which both name some, but none that is the same."""
@@ -78,7 +102,8 @@ class Collection:
         last = at == len(here) - 1 and to == len(there) - 1
         if not last and (self.readings[one].language == ENGLISH or at != to):
             return None
-        return here[at], there[to]
+        found = here[at], there[to]
+        return None if words("lists.toml")["adverbial"].intersection(found) else found
 
 
 _OTHER = 0.35

@@ -195,7 +195,7 @@ _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
             7,
         ),
         (
-            rf"\b(?:until|till|by|before|on|next|this|this coming|from) {_WEEKDAY}\b(?! (?:every|mornings|evenings|nights))",
+            rf"\b(?:until|till|by|before|on|next|this|this coming|from|for) {_WEEKDAY}\b(?! (?:every|mornings|evenings|nights))",
             9,
         ),
         (
@@ -229,6 +229,6 @@ _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
             r"(?:未来|接下来|这)[一二两三四五六七八九十几\d]+个?(?:周|星期|礼拜)|[一二两三四五六七八九十几\d]+个?(?:周|星期|礼拜)[后内]",
             60,
         ),
-        (r"目前|暂时|正在|眼下|近期|最近", 45),
+        (r"目前|暂时|眼下|近期|最近", 45),
     )
 )

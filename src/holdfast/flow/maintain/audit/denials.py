@@ -16,10 +16,7 @@ from holdfast.flow.maintain.audit.reading import Reading
 from holdfast.text.chinese import divide
 from holdfast.text.stems import stem
 
-NEAR = 0.30
-"""The cosine below which two are not even looked at."""
-
-LEAST = 0.38
+LEAST = 0.33
 """So much alike two must be for a denial of a part of what the other says."""
 
 ALIKE = 0.44
@@ -44,7 +41,7 @@ def denied_pairs(collection: Collection) -> Iterator[Pair]:
     for place, each in enumerate(denied):
         for forms in each:
             yield from _met(collection, place, forms, plain, "denies")
-    for one, other, _cosine in collection.vectors.near(NEAR):
+    for one, other in collection.near:
         for place, against in ((one, other), (other, one)):
             if collection.readings[against].refuses or not any(
                 (forms & said[against]) - _broad() for forms in denied[place]
@@ -65,7 +62,7 @@ def contrary(collection: Collection, one: int, other: int) -> bool:
 
 def opposed_pairs(collection: Collection) -> Iterator[Pair]:
     """Two that are much alike, but for a word that says the contrary."""
-    for one, other, _cosine in collection.vectors.near(NEAR):
+    for one, other in collection.near:
         here, there = (frozenset(collection.words[each].forms) for each in (one, other))
         found = next(
             (
@@ -90,6 +87,19 @@ def _meets(collection: Collection, one: int, other: int) -> bool:
 def _broad() -> frozenset[str]:
     """Words that much is said with: denying one of one thing denies nothing of another."""
     return frozenset(stem(word) for word in words("lists.toml")["broad"])
+
+
+@cache
+def _wholes() -> dict[str, frozenset[str]]:
+    """By word, what it is one of, in the form it is looked up by."""
+    found: dict[str, set[str]] = defaultdict(set)
+    path = Path(__file__).with_name("wholes.txt")
+    for line in path.read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            whole, _, parts = line.partition(": ")
+            for part in parts.split():
+                found[stem(part)].add(stem(whole))
+    return {word: frozenset(each) for word, each in found.items()}
 
 
 @cache
@@ -165,7 +175,8 @@ def _said(reading: Reading) -> frozenset[str]:
     rest = sign("dislikes", reading.language).sub(
         " ", sign("denial", reading.language).sub(" ", reading.low)
     )
-    return frozenset(_forms(rest, reading.language)) - _called(reading)
+    said = frozenset(_forms(rest, reading.language)) - _called(reading)
+    return said.union(*(_wholes().get(form, ()) for form in said))
 
 
 def _called(reading: Reading) -> set[str]:

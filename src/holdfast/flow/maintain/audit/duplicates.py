@@ -11,17 +11,14 @@ from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.recall.near import same
 from holdfast.text.wording import wording
 
-NEAR = 0.30
-"""The cosine below which two are not even looked at, unless they take the same side."""
-
-ALIKE = 0.43
+ALIKE = 0.47
 """So much alike, two say the same, if nothing tells them apart."""
 
 SIDED = 0.30
 """So much is enough for two that take the same side of a matter, or name the same value."""
 
 PAST = 0.60
-"""So much it takes where one tells of what was."""
+"""So much it takes where one tells of what was, or one names somebody and the other does not."""
 
 MOST = 8
 """So many partners one memory is looked at with, of those that take the same side."""
@@ -45,7 +42,7 @@ def duplicates(collection: Collection, apart: float) -> Iterator[Pair]:
             continue
         seen.add((one, other))
         likeness = collection.likeness(one, other)
-        if collection.readings[one].over != collection.readings[other].over:
+        if _apart(collection, one, other):
             least = max(least, PAST)
         if collection.exchanged(one, other):
             continue
@@ -57,7 +54,7 @@ def _candidates(collection: Collection) -> Iterator[tuple[int, int, float]]:
     """Pairs to look at, and how much alike each must be."""
     for one, other in sorted(_sided(collection)):
         yield one, other, SIDED
-    for one, other, _cosine in collection.vectors.near(NEAR):
+    for one, other in collection.near:
         yield one, other, ALIKE
 
 
@@ -87,6 +84,11 @@ def _comparable(collection: Collection, one: int, other: int) -> bool:
     if collection.unlike(one, other) or not collection.kept_by_same(one, other):
         return False
     return not contrary(collection, one, other)
+
+
+def _apart(collection: Collection, one: int, other: int) -> bool:
+    here, there = collection.readings[one], collection.readings[other]
+    return here.over != there.over or not collection.same_one(one, other)
 
 
 def _same_wording(collection: Collection, one: int, other: int, apart: float) -> bool:

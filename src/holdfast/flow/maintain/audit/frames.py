@@ -10,9 +10,6 @@ from holdfast.flow.maintain.audit.lexicon import sign
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.reading import Reading
 
-NEAR = 0.30
-"""The cosine below which two are not even looked at."""
-
 LEAST = 0.72
 """So much of what else two say must be the same for the word in which they differ to count."""
 
@@ -29,7 +26,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 
 def framed_pairs(collection: Collection) -> Iterator[Pair]:
     """Pairs that say the same but for a word of one kind, or but for a time."""
-    for one, other, _cosine in collection.vectors.near(NEAR):
+    for one, other in collection.near:
         unlike = collection.unlike(one, other)
         if not unlike or unlike & _APART or not (len(unlike) == 1 or unlike <= _TIMES):
             continue
@@ -46,7 +43,7 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
 
 def exchanged_pairs(collection: Collection) -> Iterator[Pair]:
     """Pairs that say the same but for one word, of what can be one thing only."""
-    for one, other, _cosine in collection.vectors.near(NEAR):
+    for one, other in collection.near:
         if collection.unlike(one, other) or not collection.same_one(one, other):
             continue
         here, there = collection.readings[one], collection.readings[other]

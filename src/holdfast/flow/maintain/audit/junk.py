@@ -46,6 +46,8 @@ def why_junk(reading: Reading) -> str:
             low
         ):
             continue
+        if kind == "momentary" and sign("weighty", reading.language).search(low):
+            continue
         if any(found.search(low) for found in _phrases(kind, reading.language)):
             return _WHY[kind]
     return _WHY["momentary"] if _is_fleeting(low, reading.language) else ""

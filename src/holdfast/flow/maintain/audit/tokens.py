@@ -95,6 +95,8 @@ def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
         kind: frozenset(stem(word) if word.isascii() else word for word in raw & listed)
         for kind, listed in words("kinds.toml").items()
     }
+    if weekdays := frozenset(_WEEKDAY.findall(reading.low)):
+        found["weekday"] = weekdays
     if found["person"]:
         found["person"] = frozenset(map(person, raw & words("kinds.toml")["person"]))
     found["number"] = frozenset(numbers_in(reading.low, reading.language))
@@ -116,6 +118,8 @@ def numbers_in(low: str, language: str) -> set[str]:
     """The numbers of a text, in figures: years, amounts, counts."""
     found = {_FIGURED.sub("", figure) for figure in _FIGURE.findall(low)}
     if language == ENGLISH:
+        if _SINGLE.search(low):
+            found.add("1")
         return found | {_NUMBERS[word] for word in _WORD.findall(low) if word in _NUMBERS}
     counted = (chinese_number(figure) for figure in _COUNTED.findall(low))
     return found | {str(number) for number in counted if number} | set(_TALL.findall(low))
@@ -137,6 +141,7 @@ _RELATIVE = re.compile(
     )
 )
 _WORD = re.compile(r"[a-z\u00e0-\u024f][\w'-]*|\d[\d.,]*")
+_WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])")
 _RUN = re.compile("[\u4e00-\u9fff]+|[a-z0-9]+")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
 _FIGURE = re.compile(r"(?<![a-z0-9.])\d[\d,.:]*")
@@ -144,6 +149,7 @@ _FIGURED = re.compile(r"[,.:](?=\d{3})|[,.:](?!\d)|(?<=\d)[:.](?=\d\d)")
 _COUNTED = re.compile(
     "[零一二两三四五六七八九十百千万]+(?=[岁年月日号个只条本位人点斤公里米楼层次套辆块元万千码毫分天])"
 )
+_SINGLE = re.compile(r"\b(?:has|have|is|are|only|just|with|owns|keeps) (?:only |just )?(?:one|a single) (?!of|day|who|another|eye|ear)[a-z]")
 _TALL = re.compile("[一二两][米][零一二三四五六七八九\\d]+")
 _NUMBERS = {
     word: figure

@@ -31,14 +31,19 @@ class Vectors:
             self._words = embedder.embed(vocabulary) if vocabulary else np.zeros((0, 1), np.float32)
             self._texts = embedder.embed([" ".join(each) for each in forms])
 
-    def near(self, least: float) -> Iterator[tuple[int, int, float]]:
-        """The pairs whose cosine is at least this, and the cosine; each pair once."""
+    def near(self, least: float, most: int) -> Iterator[tuple[int, int]]:
+        """The pairs whose cosine is at least this, each once; of each memory the `most` nearest."""
+        found: set[tuple[int, int]] = set()
         for begin in range(0, len(self._forms), _BLOCK):
             cosines = self._texts[begin : begin + _BLOCK] @ self._texts.T
-            for row, other in zip(*np.nonzero(cosines >= least), strict=True):
-                one = begin + int(row)
-                if one < other:
-                    yield one, int(other), float(cosines[row, other])
+            kept = min(most + 1, cosines.shape[1])  # each is nearest to itself
+            nearest = np.argpartition(-cosines, kept - 1, axis=1)[:, :kept]
+            for row, others in enumerate(nearest):
+                one = begin + row
+                for other in others[cosines[row, others] >= least].tolist():
+                    if one != other:
+                        found.add((min(one, other), max(one, other)))
+        yield from sorted(found)
 
     def cosine(self, one: int, other: int) -> float:
         """How near two memories are."""
