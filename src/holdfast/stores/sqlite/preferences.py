@@ -15,6 +15,7 @@ class SqlitePreferences(SpacePort):
     sql = "preferences"
     __slots__ = ()
 
+    @reading
     def get(self, name: str) -> Preference | None:
         row = self._maybe("get", name)
         return _preference(row) if row else None
