@@ -13,7 +13,6 @@ from holdfast.flow.maintain.audit.tokens import Words, words_of
 from holdfast.flow.maintain.audit.vectors import Vectors
 from holdfast.ports.embedder import Embedder
 
-
 NEAR = 0.30
 """The cosine below which two are not compared."""
 
@@ -58,14 +57,21 @@ class Collection:
         if here.entry.about != there.entry.about:
             return False
         who, whom = here.subject.keeper, there.subject.keeper
-        return who == whom or NOBODY in (who, whom) or self._names(one, other) or self._names(other, one)
+        return (
+            who == whom
+            or NOBODY in (who, whom)
+            or self._names(one, other)
+            or self._names(other, one)
+        )
 
     def _names(self, one: int, other: int) -> bool:
         """Whether one is about somebody whom the other names beside the one that both belong to."""
         here, there = self.readings[one].subject, self.readings[other].subject
         relation = here.who.rpartition("/")[2]
         named = self.words[other].kinds.get("person", frozenset())
-        return here.is_other and not there.is_other and here.owner == there.owner and relation in named
+        return (
+            here.is_other and not there.is_other and here.owner == there.owner and relation in named
+        )
 
     def likeness(self, one: int, other: int) -> float:
         """From 0 to 1, how much two say the same, by their words."""
