@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from holdfast.domain.audit import Entry
+from holdfast.domain.audit import AuditEntry
 from holdfast.flow.maintain.audit.lexicon import ENGLISH, words
 from holdfast.flow.maintain.audit.reading import Reading, normal
 from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
 from holdfast.flow.maintain.audit.tokens import Words, words_of
 from holdfast.flow.maintain.audit.vectors import Vectors
 from holdfast.ports.embedder import Embedder
-
 
 NEAR = 0.30
 """The cosine below which two are not compared."""
@@ -24,7 +23,7 @@ MOST = 16
 class Collection:
     """The memories, what each says, and how near they are to each other."""
 
-    def __init__(self, entries: Sequence[Entry], embedder: Embedder | None) -> None:
+    def __init__(self, entries: Sequence[AuditEntry], embedder: Embedder | None) -> None:
         names = names_in(normal(entry.text) for entry in entries)
         self.readings = [Reading(entry, names) for entry in entries]
         self._embedder = embedder
@@ -58,14 +57,21 @@ class Collection:
         if here.entry.about != there.entry.about:
             return False
         who, whom = here.subject.keeper, there.subject.keeper
-        return who == whom or NOBODY in (who, whom) or self._names(one, other) or self._names(other, one)
+        return (
+            who == whom
+            or NOBODY in (who, whom)
+            or self._names(one, other)
+            or self._names(other, one)
+        )
 
     def _names(self, one: int, other: int) -> bool:
         """Whether one is about somebody whom the other names beside the one that both belong to."""
         here, there = self.readings[one].subject, self.readings[other].subject
         relation = here.who.rpartition("/")[2]
         named = self.words[other].kinds.get("person", frozenset())
-        return here.is_other and not there.is_other and here.owner == there.owner and relation in named
+        return (
+            here.is_other and not there.is_other and here.owner == there.owner and relation in named
+        )
 
     def likeness(self, one: int, other: int) -> float:
         """From 0 to 1, how much two say the same, by their words."""

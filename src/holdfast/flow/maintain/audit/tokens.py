@@ -149,7 +149,9 @@ _FIGURED = re.compile(r"[,.:](?=\d{3})|[,.:](?!\d)|(?<=\d)[:.](?=\d\d)")
 _COUNTED = re.compile(
     "[零一二两三四五六七八九十百千万]+(?=[岁年月日号个只条本位人点斤公里米楼层次套辆块元万千码毫分天])"
 )
-_SINGLE = re.compile(r"\b(?:has|have|is|are|only|just|with|owns|keeps) (?:only |just )?(?:one|a single) (?!of|day|who|another|eye|ear)[a-z]")
+_SINGLE = re.compile(
+    r"\b(?:has|have|is|are|only|just|with|owns|keeps) (?:only |just )?(?:one|a single) (?!of|day|who|another|eye|ear)[a-z]"
+)
 _TALL = re.compile("[一二两][米][零一二三四五六七八九\\d]+")
 _NUMBERS = {
     word: figure
