@@ -226,6 +226,7 @@ STORY = (
     _plain("admin.stuck"),
     _plain("admin.retry_dead"),
     _plain("admin.check"),
+    _plain("admin.audit", **WHO),
     _plain("admin.set_preference", name="session_idle_seconds", value=900),
     _plain("admin.preferences"),
     _plain("admin.held"),

@@ -23,7 +23,7 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class AuditEntry:
     """One memory to look over, wherever it is kept.
 
     `at` is when it was learned, if that is known. `about` is whom it is about where the store says
@@ -41,11 +41,11 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fouled:
+class AuditFinding:
     """One finding: what is wrong, with which entries, why, and what to do."""
 
     fault: Fault
-    entries: tuple[Entry, ...]
+    entries: tuple[AuditEntry, ...]
     why: str
     remedy: str
 
@@ -55,7 +55,7 @@ class AuditReport:
     """What an audit found, in the order of `Fault`, and of how many entries."""
 
     looked_at: int
-    findings: tuple[Fouled, ...]
+    findings: tuple[AuditFinding, ...]
 
     @property
     def clean(self) -> bool:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from holdfast.domain.audit import Entry
+from holdfast.domain.audit import AuditEntry
 
 MOST_ENTRIES = 200_000
 LONGEST = 100_000
@@ -39,7 +39,7 @@ class Foreign(NamedTuple):
 
     form: Form
     guessed: bool
-    entries: tuple[Entry, ...]
+    entries: tuple[AuditEntry, ...]
     damaged: tuple[Damage, ...]
 
 
@@ -53,14 +53,14 @@ def read_memories(data: bytes, form: Form | None = None) -> Foreign:
     """The memories in a file. Without a form it is guessed from what stands in it."""
     rows = [*_rows(data.decode("utf-8-sig", "replace"))]
     chosen = form or _guessed(rows)
-    entries: list[Entry] = []
+    entries: list[AuditEntry] = []
     damaged: list[Damage] = []
     for row in rows:
         if row.why:
             damaged.append(Damage(row.place, row.why))
             continue
         made = [*_READERS[chosen](row.value, row.place)]
-        good = [each for each in made if isinstance(each, Entry)]
+        good = [each for each in made if isinstance(each, AuditEntry)]
         damaged += [Damage(row.place, each) for each in made if isinstance(each, str)]
         entries += good[: MOST_ENTRIES - len(entries)]
         if len(good) and len(entries) >= MOST_ENTRIES:
@@ -104,7 +104,7 @@ def _guessed(rows: list[_Row]) -> Form:
     return Form.JSONL
 
 
-def _from_mem0(value: Any, place: str) -> Iterator[Entry | str]:
+def _from_mem0(value: Any, place: str) -> Iterator[AuditEntry | str]:
     """{"id", "memory", "created_at", "updated_at", "metadata", ...}"""
     if not isinstance(value, Mapping):
         yield "this is no object"
@@ -112,7 +112,7 @@ def _from_mem0(value: Any, place: str) -> Iterator[Entry | str]:
     yield _entry(value, place, value.get("memory", value.get("text", value.get("data"))))
 
 
-def _from_jsonl(value: Any, place: str) -> Iterator[Entry | str]:
+def _from_jsonl(value: Any, place: str) -> Iterator[AuditEntry | str]:
     """{"text", ...}, or under another usual name."""
     if isinstance(value, str):
         value = {"text": value}
@@ -123,7 +123,7 @@ def _from_jsonl(value: Any, place: str) -> Iterator[Entry | str]:
     yield _entry(value, place, text)
 
 
-def _from_mcp(value: Any, place: str) -> Iterator[Entry | str]:
+def _from_mcp(value: Any, place: str) -> Iterator[AuditEntry | str]:
     """{"type": "entity", "name", "observations": [...]} or {"type": "relation", "from", "to", ...}"""
     if not isinstance(value, Mapping):
         yield "this is no object"
@@ -139,7 +139,7 @@ def _from_mcp(value: Any, place: str) -> Iterator[Entry | str]:
         yield "neither an entity nor a relation"
 
 
-def _observed(value: Mapping[str, Any], place: str) -> Iterator[Entry | str]:
+def _observed(value: Mapping[str, Any], place: str) -> Iterator[AuditEntry | str]:
     name, seen = value.get("name"), value.get("observations")
     if not isinstance(name, str) or not isinstance(seen, list):
         yield "an entity without a name or without observations"
@@ -152,11 +152,11 @@ def _observed(value: Mapping[str, Any], place: str) -> Iterator[Entry | str]:
         yield _entry({}, where, text, about)
 
 
-def _entry(value: Mapping[str, Any], place: str, text: Any, about: str = "") -> Entry | str:
+def _entry(value: Mapping[str, Any], place: str, text: Any, about: str = "") -> AuditEntry | str:
     if not isinstance(text, str) or not text.strip():
         return "no text in it"
     id_ = value.get("id")
-    return Entry(
+    return AuditEntry(
         id=_clean(str(id_))[:200] if isinstance(id_, str | int) and str(id_)[:200] else place,
         text=_clean(text)[:LONGEST],
         at=_first_time(value),
@@ -166,12 +166,12 @@ def _entry(value: Mapping[str, Any], place: str, text: Any, about: str = "") -> 
     )
 
 
-def _apart(entries: list[Entry]) -> Iterator[Entry]:
+def _apart(entries: list[AuditEntry]) -> Iterator[AuditEntry]:
     """The entries with an id of their own each: where two share one, where it stands is added."""
     seen: set[str] = set()
     for entry in entries:
         if entry.id in seen:
-            entry = Entry(
+            entry = AuditEntry(
                 id=f"{entry.id} ({entry.place})", text=entry.text, at=entry.at,
                 sources=entry.sources, about=entry.about, place=entry.place,
             )  # fmt: skip
@@ -221,7 +221,7 @@ _TIMES = ("updated_at", "at", "created_at", "time", "timestamp", "date", "said_a
 _SOURCES = ("sources", "source", "message_ids", "message_id", "source_id", "episode_id", "run_id")
 _USERS = frozenset(["default_user", "user", "the user", "me", "用户", "我"])
 _MILLIS = 100_000_000_000
-_READERS: dict[Form, Callable[[Any, str], Iterator[Entry | str]]] = {
+_READERS: dict[Form, Callable[[Any, str], Iterator[AuditEntry | str]]] = {
     Form.MEM0: _from_mem0,
     Form.MCP: _from_mcp,
     Form.JSONL: _from_jsonl,

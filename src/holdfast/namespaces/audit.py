@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from holdfast.domain.audit import Entry
+from holdfast.domain.audit import AuditEntry
 from holdfast.domain.claim import USER
 from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.domain.slot import Slot, Standing
@@ -20,7 +20,7 @@ _KINDS = (ItemKind.FACT, ItemKind.NOTE, ItemKind.CONCEPT)
 _ALL = 1 << 62
 
 
-def entries_of(unit: Unit, user: str, now: datetime) -> list[Entry]:
+def entries_of(unit: Unit, user: str, now: datetime) -> list[AuditEntry]:
     """Everything that is believed of a user now. Claims come as the slots they were folded into."""
     slots = [_of_slot(slot) for slot in slots_of(unit, user) if _holds(slot, now)]
     return [*slots, *map(_of_item, _others(unit, user, now))]
@@ -31,10 +31,10 @@ def _holds(slot: Slot, now: datetime) -> bool:
     return believed and (slot.until is None or slot.until > now)
 
 
-def _of_slot(slot: Slot) -> Entry:
+def _of_slot(slot: Slot) -> AuditEntry:
     about = "" if slot.about == USER else slot.about
     disputed = slot.standing is Standing.DISPUTED
-    return Entry(
+    return AuditEntry(
         id=slot.id,
         text=slot.text,
         at=slot.last_said,
@@ -50,12 +50,17 @@ def _others(unit: Unit, user: str, now: datetime) -> Iterator[Item]:
     for kind in _KINDS:
         chosen = ItemSelection(kind=kind, current=True)
         for item in unit.items.select(user, chosen, limit=_ALL):
-            if item.valid_to > now and item.expires_at > now and told_in(item) is None:
+            if item.valid_to > now and item.expires_at > now and not _is_elsewhere(item):
                 yield item
 
 
-def _of_item(item: Item) -> Entry:
-    return Entry(
+def _is_elsewhere(item: Item) -> bool:
+    """Whether it is a claim, which a slot stands for, or tells what a review of the memo changed."""
+    return told_in(item) is not None or "changes" in item.attributes
+
+
+def _of_item(item: Item) -> AuditEntry:
+    return AuditEntry(
         id=item.id,
         text=item.text,
         at=item.known_from,

@@ -15,7 +15,7 @@ from holdfast.entrypoints.cli.kinds import MOMENT
 from holdfast.entrypoints.cli.terminal import indented, number_of, one_line, print_json, when
 
 if TYPE_CHECKING:
-    from holdfast.domain.audit import AuditReport, Entry, Fouled
+    from holdfast.domain.audit import AuditEntry, AuditFinding, AuditReport
     from holdfast.importers.foreign_memories import Foreign
 
 SHOWN = 12
@@ -110,7 +110,7 @@ def _told(report: AuditReport, foreign: Foreign | None) -> Iterator[str]:
         yield from _finding(finding)
 
 
-def _finding(finding: Fouled) -> Iterator[str]:
+def _finding(finding: AuditFinding) -> Iterator[str]:
     yield f"{finding.fault}: {one_line(finding.why)}"
     for entry in finding.entries[:SHOWN]:
         yield indented(_line(entry), 2)
@@ -119,7 +119,7 @@ def _finding(finding: Fouled) -> Iterator[str]:
     yield f"  -> {finding.remedy}"
 
 
-def _line(entry: Entry) -> str:
-    at = f"{when(entry.at)[:10]}  " if entry.at else ""
+def _line(entry: AuditEntry) -> str:
+    at = f"{when(entry.at)[:10]} " if entry.at else ""
     place = f" ({entry.place})" if entry.place and entry.place != entry.id else ""
-    return one_line(f"- {at}{entry.text}  [{entry.id}{place}]")
+    return one_line(f"- {at}{entry.text} [{entry.id}{place}]")

@@ -6,7 +6,7 @@ from collections.abc import Collection as Some
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from holdfast.domain.audit import AuditReport, Entry, Fault, Fouled
+from holdfast.domain.audit import AuditEntry, AuditFinding, AuditReport, Fault
 from holdfast.flow.maintain.audit.collection import Collection
 from holdfast.flow.maintain.audit.contradictions import contradictions
 from holdfast.flow.maintain.audit.duplicates import duplicates
@@ -27,7 +27,7 @@ _REMEDIES = {
 
 
 def audit(
-    entries: Sequence[Entry],
+    entries: Sequence[AuditEntry],
     *,
     now: datetime,
     embedder: Embedder | None = None,
@@ -47,7 +47,7 @@ def audit(
     )
 
 
-def _alone(collection: Collection, now: datetime) -> Iterator[Fouled]:
+def _alone(collection: Collection, now: datetime) -> Iterator[AuditFinding]:
     """What is wrong with single memories."""
     nowhere = [reading.entry for reading in collection.readings if not reading.entry.sources]
     if len(nowhere) == len(collection.readings) >= MANY:
@@ -67,7 +67,7 @@ def _alone(collection: Collection, now: datetime) -> Iterator[Fouled]:
             yield _fouled(Fault.STALE, why, reading.entry)
 
 
-def _paired(collection: Collection, junk: set[str], apart: float) -> Iterator[Fouled]:
+def _paired(collection: Collection, junk: set[str], apart: float) -> Iterator[AuditFinding]:
     """What is wrong with two together. Two that contradict each other are no duplicates."""
     readings = collection.readings
     against: set[tuple[int, int]] = set()
@@ -82,5 +82,5 @@ def _paired(collection: Collection, junk: set[str], apart: float) -> Iterator[Fo
             yield _fouled(Fault.DUPLICATE, pair.why, one, other)
 
 
-def _fouled(fault: Fault, why: str, *entries: Entry) -> Fouled:
-    return Fouled(fault=fault, entries=entries, why=why, remedy=_REMEDIES[fault])
+def _fouled(fault: Fault, why: str, *entries: AuditEntry) -> AuditFinding:
+    return AuditFinding(fault=fault, entries=entries, why=why, remedy=_REMEDIES[fault])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from holdfast.domain.audit import Entry
+from holdfast.domain.audit import AuditEntry
 from holdfast.flow.maintain.audit.lexicon import ENGLISH, words
 from holdfast.flow.maintain.audit.reading import Reading, normal
 from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
@@ -23,7 +23,7 @@ MOST = 16
 class Collection:
     """The memories, what each says, and how near they are to each other."""
 
-    def __init__(self, entries: Sequence[Entry], embedder: Embedder | None) -> None:
+    def __init__(self, entries: Sequence[AuditEntry], embedder: Embedder | None) -> None:
         names = names_in(normal(entry.text) for entry in entries)
         self.readings = [Reading(entry, names) for entry in entries]
         self._embedder = embedder

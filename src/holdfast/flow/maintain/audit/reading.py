@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import NamedTuple
 
-from holdfast.domain.audit import Entry
+from holdfast.domain.audit import AuditEntry
 from holdfast.flow.maintain.audit.lexicon import (
     CHINESE,
     ENGLISH,
@@ -38,7 +38,7 @@ class Stand(NamedTuple):
 class Reading:
     """One memory, and what it says."""
 
-    def __init__(self, entry: Entry, names: frozenset[str]) -> None:
+    def __init__(self, entry: AuditEntry, names: frozenset[str]) -> None:
         self.entry = entry
         self.text = normal(entry.text[:LONGEST])
         self.low = self.text.lower()

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from holdfast.domain.audit import Entry, Fault
+from holdfast.domain.audit import AuditEntry, Fault
 from holdfast.flow.maintain.audit.audit import audit
 from holdfast.providers.static import StaticEmbedder
 
@@ -56,8 +56,8 @@ def scored(rows: list[dict[str, Any]], faults: Collection[Fault] = tuple(Fault))
     return Score(planted, found, false, looked_at)
 
 
-def _entry(item: dict[str, Any]) -> Entry:
-    return Entry(
+def _entry(item: dict[str, Any]) -> AuditEntry:
+    return AuditEntry(
         id=item["id"],
         text=item["text"],
         at=datetime.fromisoformat(item["at"]),

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from holdfast.domain.audit import Entry, Fault
+from holdfast.domain.audit import AuditEntry, Fault
 from holdfast.flow.maintain.audit.audit import MANY, audit
 from holdfast.providers.static import StaticEmbedder
 
@@ -15,11 +15,11 @@ NOW = datetime(2025, 8, 1, tzinfo=UTC)
 EMBEDDER = StaticEmbedder()
 
 
-def entries(*texts: str, days: int = 90, sources: tuple[str, ...] = ("m1",)) -> list[Entry]:
+def entries(*texts: str, days: int = 90, sources: tuple[str, ...] = ("m1",)) -> list[AuditEntry]:
     """Memories learned one after the other, the last one a month after the first."""
     begin = NOW - timedelta(days=days)
     return [
-        Entry(id=f"i{n}", text=text, at=begin + timedelta(days=30 * n), sources=sources)
+        AuditEntry(id=f"i{n}", text=text, at=begin + timedelta(days=30 * n), sources=sources)
         for n, text in enumerate(texts)
     ]
 
@@ -160,7 +160,7 @@ def test_what_happened_or_comes_again_is_not_stale(text):
 def test_a_plan_is_stale_only_when_it_is_over():
     plan = "Has a ticket to York for 3 May 2025"
     at = datetime(2025, 3, 14, tzinfo=UTC)
-    one = [Entry(id="i1", text=plan, at=at, sources=("m",))]
+    one = [AuditEntry(id="i1", text=plan, at=at, sources=("m",))]
     assert audit(one, now=datetime(2025, 3, 31, tzinfo=UTC)).clean
     assert audit(one, now=datetime(2025, 9, 1, tzinfo=UTC)).counts["stale"] == 1
 
@@ -178,8 +178,8 @@ def test_that_nothing_has_a_source_is_told_once():
 
 def test_what_the_store_knows_to_be_contested_is_a_contradiction():
     two = [
-        Entry(id="a", text="born in May", sources=("m",), contested="birthday"),
-        Entry(id="b", text="an Aries", sources=("m",), contested="birthday"),
+        AuditEntry(id="a", text="born in May", sources=("m",), contested="birthday"),
+        AuditEntry(id="b", text="an Aries", sources=("m",), contested="birthday"),
     ]
     (finding,) = audit(two, now=NOW).findings
     assert finding.fault is Fault.CONTRADICTION
@@ -188,14 +188,17 @@ def test_what_the_store_knows_to_be_contested_is_a_contradiction():
 
 def test_two_who_are_told_apart_contradict_nobody():
     two = [
-        Entry(id="a", text="lives in Utrecht", sources=("m",), about="Kai"),
-        Entry(id="b", text="lives in Maastricht", sources=("m",), about="Lena"),
+        AuditEntry(id="a", text="lives in Utrecht", sources=("m",), about="Kai"),
+        AuditEntry(id="b", text="lives in Maastricht", sources=("m",), about="Lena"),
     ]
     assert audit(two, now=NOW, embedder=EMBEDDER).clean
 
 
 def test_it_works_without_an_embedder_and_without_times():
-    two = [Entry(id="a", text="User lives in Utrecht"), Entry(id="b", text="User lives in Delft")]
+    two = [
+        AuditEntry(id="a", text="User lives in Utrecht"),
+        AuditEntry(id="b", text="User lives in Delft"),
+    ]
     assert audit(two, now=NOW).counts["contradiction"] == 1
     assert audit([], now=NOW).clean
 

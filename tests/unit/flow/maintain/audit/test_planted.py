@@ -9,7 +9,7 @@ from tests.unit.flow.maintain.audit.planted import Score, scored, stores
 
 # A little below what is measured. Every second store was looked at while the rules were made, the
 # others never were: how an audit fares on a memory that nobody has seen is what the others tell.
-SEEN, UNSEEN, ALARMS = 0.94, 0.75, 0.05
+SEEN, UNSEEN, ALARMS = 0.96, 0.73, 0.05
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,8 @@ def test_most_planted_faults_are_found(halves):
 
 def test_few_findings_are_false(halves):
     seen, unseen = halves
-    assert (seen.false + unseen.false) / (seen.looked_at + unseen.looked_at) <= ALARMS
+    assert seen.alarms <= ALARMS / 2
+    assert unseen.alarms <= ALARMS
 
 
 @pytest.mark.parametrize("missing", list(Fault))
