@@ -232,6 +232,7 @@ def requests(memory: Memory) -> Iterator[tuple[str, str, str | None, dict[str, A
     """One request to each route. The answers are not what this is about."""
     ids = memory.add("lily", ["Anna moved.", "她喜欢火锅。"], session="tea")
     known = {"message_id": ids[0], "run": ids[0], "review_id": ids[0], "item_id": ids[0]}
+    known |= {"slot_id": ids[0], "event_id": ids[0], "gist_id": ids[0]}
     known |= {"job_id": ids[0], "name": "tone"}
     anything: dict[str, Any] = {
         "user": "lily",

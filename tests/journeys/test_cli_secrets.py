@@ -65,6 +65,7 @@ def said_by_all(message: str) -> Iterator[str]:
         "facts": ["--sources"],
         "events": [],
         "disputes": [],
+        "audit": [],
         "export": ["export.jsonl"],
         "archive": ["check", "--dir", "archives"],
         "serve": ["--host", "203.0.113.1"],  # not an address of this machine: it cannot listen

@@ -1,7 +1,8 @@
 """Events as items: what happened in a stretch, told in gists that rest on messages.
 
-A gist has level 0 and messages as its sources. The event of a stretch has level 1 and its gists as
-sources; it also notes how far in the log was learned, so it is there even where nothing happened.
+A gist has level 0 and messages as its sources. The event of a stretch has level 1; its sources are its
+gists, and all messages that were read, since what is noticed of a talk may come from any of them. It
+also notes how far in the log was learned, so it is there even where nothing happened.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from datetime import datetime
 
 from holdfast.domain.ids import named_id, new_id
 from holdfast.domain.item import Item, ItemKind, ItemSelection
-from holdfast.domain.message import Json, Selection, Trust
+from holdfast.domain.message import Json, Trust
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.hearing import Heard
@@ -116,7 +117,7 @@ def event_item(
         known_from=now,
         superseded_at=_NEVER,
         expires_at=_NEVER,
-        sources=tuple(gist.id for gist in gists) or (first.message.id,),
+        sources=(*(gist.id for gist in gists), *(each.message.id for each in heard)),
         agent=first.message.agent,
         session=first.message.session,
         stretch=stretch,
@@ -133,18 +134,14 @@ def event_item(
         agent=old.agent,
         known_from=old.known_from,
         provisional=old.provisional or fresh.provisional,
-        sources=tuple(gist.id for gist in gists) or old.sources,
+        sources=tuple(dict.fromkeys([*fresh.sources, *old.sources])),
     )
 
 
 def event_text(unit: Unit, event: Item, *, without: Collection[str] = ()) -> Item:
-    """The event as its gists read now, without some of them. It keeps at least one source."""
+    """The event as its gists read now, without some of them."""
     gists = [item for item in unit.items.get(event.user, event.sources) if item.id not in without]
-    sources = tuple(gist.id for gist in gists)
-    if not sources:
-        which = Selection(session=event.session, after_seq=event.place - 1)
-        said = unit.log.find(event.user, which, limit=1)
-        sources = tuple(message.id for message in said)
+    sources = tuple(source for source in event.sources if source not in without)
     return replace(event, text="\n".join(gist.text for gist in gists), sources=sources)
 
 
