@@ -12,7 +12,7 @@ Given = TypeVar("Given")
 T = TypeVar("T")
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Joint(Generic[Given, T]):
     """Work for `Store.write` that costs less when it is done for many callers together.
 

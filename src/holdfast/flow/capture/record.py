@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import count
 from typing import NamedTuple
 
 from holdfast.domain.draft import Draft
@@ -157,48 +158,43 @@ def _append(unit: Unit, fresh: _Fresh, usual: Usual) -> None:
     if not fresh:
         return
     patience = patience_of(unit, usual)
-    seqs, numbers = [], []
-    for (user, _, _), batches in fresh.items():
-        size = _size(batches)
-        seqs.append(unit.users.advance(user, size).last_seq - size + 1)
-    for (where, batches), seq in zip(fresh.items(), seqs, strict=True):
-        numbers.append(_numbered(unit, where, batches, seq, patience))
+    sizes = [sum([len(batch.said) for batch in batches]) for batches in fresh.values()]
+    seqs = [
+        unit.users.advance(user, size).last_seq - size + 1
+        for (user, _, _), size in zip(fresh, sizes, strict=True)
+    ]
+    numbers = [
+        _numbered(unit, where, batches, seq, patience)
+        for (where, batches), seq in zip(fresh.items(), seqs, strict=True)
+    ]
     entries: list[Entry] = []
-    marks: list[Mark] = []
     for (where, batches), seq, number in zip(fresh.items(), seqs, numbers, strict=True):
-        _enter(unit, where, batches, seq, number, entries, marks)
-        last = number - 1 + _size(batches)
-        _fold_if_grown(unit, where, number - 1, last, batches[-1].now, usual)
+        before = len(entries)
+        for batch in batches:
+            place = len(entries) - before
+            entries += _entries(where, batch, seq + place, number + place)
+            _keep_attachments(unit, where, batch)
+        grown = number - 1 + len(entries) - before
+        _fold_if_grown(unit, where, number - 1, grown, batches[-1].now, usual)
+    marks = [mark for batches in fresh.values() for batch in batches for _, mark in batch.said]
     unit.log.append(entries, marks, fresh=True)
 
 
-def _size(batches: list[_Batch]) -> int:
-    return sum(map(len, [batch.ids for batch in batches]))
-
-
-def _enter(
-    unit: Unit,
-    where: _Where,
-    batches: list[_Batch],
-    seq: int,
-    number: int,
-    entries: list[Entry],
-    marks: list[Mark],
-) -> None:
-    """Add what goes into the log from this place and this number on, and keep what is attached."""
+def _entries(where: _Where, batch: _Batch, seq: int, number: int) -> list[Entry]:
+    """The batch as it goes into the log, from this place and this number on."""
     user, session, agent = where
-    for now, ids, said in batches:
-        for id_, (draft, mark) in zip(ids, said, strict=True):
-            role, text, said_at, speaker, client_id, parts, extra, attachments = draft
-            entries.append(
-                Entry(id_, user, session, agent, seq, number, 1, role, speaker, text, parts, extra,
-                      said_at, now, client_id)
-            )  # fmt: skip
-            marks.append(mark)
-            seq += 1
-            number += 1
-            for ref, data in attachments.items():
-                unit.attachments.keep(user, id_, ref, data)
+    now, ids, said = batch
+    return [
+        Entry(id_, user, session, agent, at, nth, 1, draft.role, draft.speaker, draft.text,
+              draft.parts, draft.extra, draft.said_at, now, draft.client_id)
+        for at, nth, id_, (draft, _) in zip(count(seq), count(number), ids, said, strict=False)
+    ]  # fmt: skip
+
+
+def _keep_attachments(unit: Unit, where: _Where, batch: _Batch) -> None:
+    for id_, (draft, _) in zip(batch.ids, batch.said, strict=True):
+        for ref, data in draft.attachments.items():
+            unit.attachments.keep(where[0], id_, ref, data)
 
 
 def _numbered(

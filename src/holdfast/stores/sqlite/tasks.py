@@ -43,8 +43,6 @@ class Task:
 
 def parties(group: list[Task]) -> list[list[Task]]:
     """Those whose work is the same, together."""
-    if len(group) == 1:
-        return [group]
     found: dict[Hashable, list[Task]] = {}
     for task in group:
         found.setdefault(task if task.apart else task.work, []).append(task)
