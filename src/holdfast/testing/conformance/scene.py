@@ -21,7 +21,6 @@ from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 from holdfast.testing.conformance.builders import (
     AT,
-    append,
     arrival,
     item,
     job,
@@ -122,12 +121,11 @@ def _leased(store: Store, given: Job) -> Job:
 
 
 def _append(unit: Unit, scene: Scene) -> None:
-    append(
-        unit,
+    unit.log.append(
         [
             message("m2", 8, user=scene.user, session="s", version=2),
             message("m9", 9, user=scene.user, session="s", client_id="c9"),
-        ],
+        ]
     )
 
 
