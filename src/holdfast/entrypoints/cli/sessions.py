@@ -204,7 +204,9 @@ def _told(before: Session, stretch: Stretch | None, summary: Item | None) -> str
         done = "It was sealed already" if before.state == "sealed" else "Sealed"
         lines.insert(0, f"{done}: {what}.")
         if count == 1 and summary is None:
-            lines.append("One message makes no conversation: nothing is derived from it.")
+            lines.append(
+                "One message makes no conversation: it has no summary and no event, but is learned from."
+            )
     return "\n".join(lines)
 
 
