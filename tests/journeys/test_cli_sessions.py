@@ -129,7 +129,7 @@ class TestSeal:
 
     def test_a_single_message(self):
         ok("add", "你好", "--session", "一句")
-        assert "nothing is derived" in ok("sessions", "seal", "一句")
+        assert "no summary and no event" in ok("sessions", "seal", "一句")
 
     @pytest.mark.usefixtures("failing")
     def test_a_failure_says_why_and_what_to_do(self):
