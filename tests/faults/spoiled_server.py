@@ -24,7 +24,7 @@ def too_early(self: Memory, user: str, messages: Any, **options: Any) -> list[st
     """Acknowledges now, and stores a little later."""
 
     def later() -> None:
-        time.sleep(0.1)
+        time.sleep(0.5)
         sound(self, user, messages, **options)
 
     threading.Thread(target=later, daemon=True).start()
