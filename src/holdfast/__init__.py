@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from holdfast.domain.recall import Explanation, Hit, Recall
     from holdfast.domain.receipt import Receipt
     from holdfast.domain.recent import Recent
+    from holdfast.domain.replay import Replay
     from holdfast.domain.report import ImportReport
     from holdfast.domain.session import Session, SessionState, Stretch
     from holdfast.errors import HoldfastError
@@ -54,6 +55,7 @@ __all__ = [
     "Recall",
     "Receipt",
     "Recent",
+    "Replay",
     "Session",
     "SessionState",
     "Settings",
@@ -74,6 +76,7 @@ _MODULES = {
     "domain.recall": ("Explanation", "Hit", "Recall"),
     "domain.receipt": ("Receipt",),
     "domain.recent": ("Recent",),
+    "domain.replay": ("Replay",),
     "domain.report": ("ImportReport",),
     "domain.session": ("Session", "SessionState", "Stretch"),
     "errors": ("HoldfastError",),

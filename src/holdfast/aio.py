@@ -267,6 +267,7 @@ class AsyncMemory(_Awaitable):
     new_dialog = awaited(Memory.new_dialog)
     handover = at_once(Memory.handover)
     explain = awaited(Memory.explain)
+    replay = awaited(Memory.replay)
     import_ = awaited(Memory.import_)
 
     @functools.wraps(Memory.export)

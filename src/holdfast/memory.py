@@ -15,6 +15,7 @@ from holdfast.domain.message import DEFAULT, Json
 from holdfast.domain.recall import KINDS, MESSAGE, Explanation, Recall
 from holdfast.domain.receipt import Receipt
 from holdfast.domain.recent import Recent
+from holdfast.domain.replay import Replay, as_asked, compared
 from holdfast.domain.report import ImportReport
 from holdfast.domain.session import Stretch
 from holdfast.errors import InvalidInput
@@ -391,6 +392,14 @@ class Memory(AbstractContextManager["Memory"]):
         parts = self._parts
         name = checked_name(getattr(run, "run", run), "run")
         return parts.store.read(self._space, lambda unit: parts.runs.get(unit, self._space, name))
+
+    def replay(self, run: str | Recall | Context | Explanation) -> Replay:
+        """Ask the question of a run again, as it was asked and as of then; what has changed.
+
+        A run is remembered for a while. To keep one for good, keep its explanation.
+        """
+        before = run if isinstance(run, Explanation) else self.explain(run)
+        return compared(before, self.recall(**as_asked(before)))
 
     def export(self, user: str | None = None) -> Iterator[str]:
         """The whole memory of a user (None: of everyone in the space), as lines of JSON."""

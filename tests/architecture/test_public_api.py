@@ -26,6 +26,7 @@ PUBLIC = [
     "Recall",
     "Receipt",
     "Recent",
+    "Replay",
     "Session",
     "SessionState",
     "Settings",

@@ -21,7 +21,7 @@ AT_HOME |= {"update_preference"}
 """What works only where the memory is, all of it in `admin`. From afar it says so."""
 
 BY_HAND = {"seal", "handover", "export", "import_", "messages.attachment", "admin.preference"}
-BY_HAND |= {"archive.read"}
+BY_HAND |= {"archive.read", "replay"}
 """What has no line in the table of calls, and works from afar all the same."""
 
 NOT_COMPARED = {"open", "in_space"}

@@ -194,6 +194,21 @@ class TestRecall:
         answer = ok_json("recall", "green tea", "-k", "1", "--explain")
         assert answer["explanation"]["run"] == answer["run"]
 
+    def test_kept_and_asked_again(self, tmp_path):
+        file = tmp_path / "run.json"
+        file.write_text(ok("recall", "green tea", "--explain", "--json"), "utf-8")
+        assert ok("replay", str(file)) == "The same 2 as before.\n"
+        assert ok_json("replay", "-", text=file.read_text("utf-8"))["same"] is True
+        ok("add", "Green tea in May", "--at", "2026-05-05")
+        other = run("replay", str(file))
+        assert other.exit_code == 1
+        assert "Found now and not then:" in other.stdout
+        assert "Green tea in May" in other.stdout
+
+    @pytest.mark.parametrize("text", ["", "{}", "[1]", "tea", '{"explanation": {"run": 1}}'])
+    def test_what_is_no_kept_run_is_refused(self, text):
+        refused("replay", "-", status=2, text=text)
+
     def test_stable_keys(self):
         answer = ok_json("recall", "green tea")
         assert set(answer) == {"run", "hits"}

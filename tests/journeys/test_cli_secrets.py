@@ -56,6 +56,7 @@ def said_by_all(message: str) -> Iterator[str]:
         "correct": [message, "goodbye"],
         "import": ["export.jsonl"],
         "recall": ["jasmine", "--explain"],
+        "replay": ["run.json"],
         "context": ["jasmine"],
         "recent": [],
         "history": [],
@@ -102,7 +103,10 @@ def leaks(folder: Path, outputs: list[str]) -> list[str]:
 @pytest.mark.capability("F9")
 def test_no_secret_is_said_or_kept(folder):
     message = CliRunner().invoke(program, ["add", "jasmine"]).stdout.strip()
+    run = CliRunner().invoke(program, ["recall", "jasmine", "--explain", "--json"])
+    (folder / "run.json").write_text(run.stdout)
     outputs = list(said_by_all(message))
+    assert any("Found now and not then" in text for text in outputs)
     assert any("HOLDFAST_FUTURE_KEY is not a setting" in text for text in outputs)
     for text in WRONG_FILES:
         (folder / "holdfast.toml").write_text(text)

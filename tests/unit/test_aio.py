@@ -58,6 +58,7 @@ def test_all_verbs_work(path):
             found = await memory.recall("wang", "tea")
             assert found[0].text == "I like green tea"
             assert (await memory.explain(found)).hits == found.hits
+            assert (await memory.replay(found)).same
             assert "green tea" in (await memory.context("wang", "tea")).text
             assert len(await memory.messages.versions("wang", first)) == 2
             assert [s.name for s in await memory.sessions.list("wang")] == ["s"]

@@ -25,6 +25,7 @@ from holdfast.client.spool import Spool
 from holdfast.domain.context import Context
 from holdfast.domain.message import DEFAULT, Json
 from holdfast.domain.recall import Explanation, Recall
+from holdfast.domain.replay import Replay, as_asked, compared
 from holdfast.domain.report import ImportReport
 from holdfast.domain.session import Stretch
 from holdfast.flow.capture.names import checked_name
@@ -326,6 +327,11 @@ class AsyncRemoteMemory(_Far):
     async def explain(self, run: str | Recall | Context) -> Explanation:
         asked = (getattr(run, "run", run),)
         return cast(Explanation, await self._link.ask(call_of(Memory.explain), asked, {}))
+
+    @like(Memory.replay)
+    async def replay(self, run: str | Recall | Context | Explanation) -> Replay:
+        before = run if isinstance(run, Explanation) else await self.explain(run)
+        return compared(before, await self.recall(**as_asked(before)))
 
     @like(Memory.handover)
     def handover(self, *args: Any, **kwargs: Any) -> Handover:

@@ -41,6 +41,7 @@ from holdfast.client.transport import Timeouts, Transport
 from holdfast.domain.context import Context
 from holdfast.domain.message import DEFAULT, Json
 from holdfast.domain.recall import Explanation, Recall
+from holdfast.domain.replay import Replay, as_asked, compared
 from holdfast.domain.report import ImportReport
 from holdfast.domain.session import Stretch
 from holdfast.errors import InvalidInput
@@ -180,6 +181,11 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
     def explain(self, run: str | Recall | Context) -> Explanation:
         asked = (getattr(run, "run", run),)
         return cast(Explanation, self._link.ask(call_of(Memory.explain), asked, {}))
+
+    @like(Memory.replay)
+    def replay(self, run: str | Recall | Context | Explanation) -> Replay:
+        before = run if isinstance(run, Explanation) else self.explain(run)
+        return compared(before, self.recall(**as_asked(before)))
 
     @like(Memory.handover)
     def handover(

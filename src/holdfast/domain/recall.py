@@ -62,6 +62,12 @@ class Explanation:
     user: str
     query: str
     asked_at: datetime
+    k: int = 10
+    agent: str | None = None
+    session: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    kinds: tuple[str, ...] = (MESSAGE,)
     terms: tuple[str, ...]
     windows: tuple[tuple[str, datetime, datetime], ...] = ()
     """The times the question names: its words, when each begins, and when it ends."""

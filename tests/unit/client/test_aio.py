@@ -44,6 +44,7 @@ def test_the_verbs_work(told):
         found = await remote.recall("王", "tea")
         assert found.hits == plain.recall("王", "tea").hits
         assert (await remote.explain(found)).hits == found.hits
+        assert (await remote.replay(found)).same
         assert "green tea" in (await remote.context("王", "tea")).text
         assert await remote.messages.versions("王", first) == plain.messages.versions("王", first)
         assert await remote.messages.get("王", "none") is None

@@ -145,6 +145,8 @@ def test_reads_give_equal_values(both):
     assert far.hits == here.hits
     assert remote.explain(far).hits == far.hits
     assert remote.explain(far.run) == plain.explain(far.run)
+    assert remote.replay(far).same
+    assert remote.replay(remote.explain(far)).found.hits == far.hits
     context = remote.context("王", "tea", budget=200, holding={first})
     assert context.text == plain.context("王", "tea", budget=200, holding={first}).text
     assert [finding.name for finding in remote.admin.check()]

@@ -26,7 +26,7 @@ BROKEN_PIPE = 141
 SECTIONS = {
     "Begin": ("init", "doctor"),
     "Remember": ("add", "correct", "import"),
-    "Ask": ("recall", "context", "recent", "history", "sessions", "users"),
+    "Ask": ("recall", "replay", "context", "recent", "history", "sessions", "users"),
     "Know": ("profile", "facts", "events", "disputes"),
     "Take along, take away": ("export", "archive", "forget"),
     "Serve": ("serve", "keys"),
