@@ -21,7 +21,7 @@ class SqliteMarks(SpacePort):
 
     def since(self, user: str, seq: int, by: Makers) -> Sheet:
         rows = self._rows("since", user=user, seq=seq, **by._asdict())
-        return Sheet(*zip(*rows, strict=True)) if rows else Sheet()
+        return _sheet(rows) if rows else Sheet()
 
     def stale(self, user: str, by: Makers, *, after_seq: int, limit: int) -> list[StaleRow]:
         rows = self._rows("stale", user=user, after_seq=after_seq, limit=limit, **by._asdict())
@@ -29,6 +29,17 @@ class SqliteMarks(SpacePort):
 
     def count_stale(self, by: Makers) -> list[tuple[str, int]]:
         return [(user, count) for user, count in self._rows("count_stale", **by._asdict())]
+
+
+@reading
+def _sheet(rows: list[Row]) -> Sheet:
+    sheet = Sheet(*zip(*rows, strict=True))
+    for names in (sheet.ids, sheet.sessions, sheet.agents, sheet.roles):
+        if {*map(type, names)} != {str}:
+            raise TypeError("a message's names are missing")
+    if not {*map(type, sheet.speakers)} <= {str, type(None)}:
+        raise TypeError("a speaker has no name")
+    return sheet
 
 
 @reading

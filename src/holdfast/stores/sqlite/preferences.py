@@ -15,8 +15,9 @@ class SqlitePreferences(SpacePort):
     sql = "preferences"
     __slots__ = ()
 
+    @reading
     def get(self, name: str) -> Preference | None:
-        row = self._row("get", name=name)
+        row = self._maybe("get", name)
         return _preference(row) if row else None
 
     def put(self, name: str, value: Json, *, expect: int) -> Preference:
