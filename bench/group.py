@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import statistics
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -151,21 +150,26 @@ def _replay(connection: apsw.Connection, rows: list[list[Statement]], count: int
 
 def _group_sizes(path: Path, said: Said, ready: Ready) -> list[int]:
     """How many messages shared each commit, counted in a run that is not timed."""
-    marks: list[int] = []
+    sizes: list[int] = []
+    logged: list[int] = []
 
     def watch(connection: apsw.Connection) -> None:
+        def at_change(_kind: int, _database: str, table: str, row: int) -> None:
+            if table == "messages":
+                logged.append(row)
+
         def at_commit() -> bool:
-            marks.append(connection.total_changes())
+            if logged:
+                sizes.append(len(logged))
+                logged.clear()
             return False  # go on and commit
 
+        connection.set_update_hook(at_change)
         connection.set_commit_hook(at_commit)
 
     with every_connection(watch), _opened(path, ready) as memory:
-        memory.add(said[0][0], said[0][1], session="s")
-        one, before = marks[-1], len(marks)
         _write(memory, [said[writer::WRITERS] for writer in range(WRITERS)])
-    changes = marks[before - 1 :]
-    return [round((b - a) / one) for a, b in itertools.pairwise(changes)]
+    return sizes
 
 
 def _result(

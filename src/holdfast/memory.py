@@ -19,7 +19,6 @@ from holdfast.domain.replay import Replay, as_asked, compared
 from holdfast.domain.report import ImportReport
 from holdfast.domain.session import Stretch
 from holdfast.errors import InvalidInput
-from holdfast.flow.capture import record
 from holdfast.flow.capture.accept import accept, checked_text
 from holdfast.flow.capture.names import (
     MOST_ROWS,
@@ -28,10 +27,10 @@ from holdfast.flow.capture.names import (
     checked_query,
     optional_name,
 )
+from holdfast.flow.capture.recorder import Heard
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.maintain import forget as forgetting
 from holdfast.flow.maintain.amend import amend
-from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.window.compose import compose
 from holdfast.flow.window.known import known
 from holdfast.flow.window.standing import standing
@@ -153,17 +152,8 @@ class Memory(AbstractContextManager["Memory"]):
         session, agent = checked_name(session, "session"), checked_name(agent, "agent")
         said = self._time(at, "time said")
         drafts = accept(messages, at=said, now=now, limits=self._parts.limits)
-        marker, usual = self._parts.marker, self._parts.usual
-        batch = record.marked(drafts, marker)
-
-        def work(unit: Unit) -> list[str]:
-            ids = record.record(
-                unit, user, batch, session=session, agent=agent, now=now, usual=usual
-            )
-            request_rest(unit, marker, user, [each.mark for each in batch], now)
-            return ids
-
-        return self._parts.store.write(self._space, work)
+        heard = Heard(user, session, agent, now, drafts)
+        return self._parts.store.write(self._space, self._parts.recorder.work(heard))
 
     def correct(self, user: str, message_id: str, text: str, *, expect: int | None = None) -> str:
         """Give a message a new version and return its id. The old version stays in its history.

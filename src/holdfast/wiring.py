@@ -14,6 +14,7 @@ from holdfast.domain.moments import zone_named
 from holdfast.domain.preference import KNOWN
 from holdfast.flow.capture.accept import Limits
 from holdfast.flow.capture.marking import Marker
+from holdfast.flow.capture.recorder import Recorder
 from holdfast.flow.maintain.erase import Erase
 from holdfast.flow.maintain.revision import Revisions
 from holdfast.flow.recall.aside import Aside
@@ -73,6 +74,11 @@ class Parts:
     """By what the settings were given that preferences may replace; see `Settings.set_by`."""
     closing: ExitStack = field(default_factory=ExitStack)
     """What the models made here want closed. One that was given is its giver's to close."""
+
+    @cached_property
+    def recorder(self) -> Recorder:
+        """What records messages that are told."""
+        return Recorder(self.marker, self.usual)
 
     @cached_property
     def summariser(self) -> Summariser:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holdfast.errors import InvalidInput, StoreReadOnly
 from holdfast.stores.inmemory.store import InMemoryStore
-from holdfast.testing.conformance.builders import ANN, SPACE, keep, message
+from holdfast.testing.conformance.builders import ANN, SPACE, append, keep, message
 from holdfast.testing.conformance.expect import refused
 
 
@@ -27,5 +27,5 @@ def test_a_thorough_check_finds_a_log_ahead_of_its_stamp():
     store = InMemoryStore()
     store.write(SPACE, lambda unit: keep(unit, message("m1", 1)))
     assert all(finding.good for finding in store.check(thorough=True))
-    store.write(SPACE, lambda unit: unit.log.append([message("m2", 9)]))
+    store.write(SPACE, lambda unit: append(unit, [message("m2", 9)]))
     assert [finding.name for finding in store.check(thorough=True) if not finding.good] == ["logs"]

@@ -67,26 +67,6 @@ class Message:
     stored_at: datetime
     client_id: str | None = None
 
-    def placed(self, seq: int, number: int) -> Message:
-        """The same message in another place. As `replace` would have it, at half the cost."""
-        return Message(
-            id=self.id,
-            user=self.user,
-            session=self.session,
-            agent=self.agent,
-            seq=seq,
-            number=number,
-            version=self.version,
-            role=self.role,
-            speaker=self.speaker,
-            text=self.text,
-            parts=self.parts,
-            extra=self.extra,
-            said_at=self.said_at,
-            stored_at=self.stored_at,
-            client_id=self.client_id,
-        )
-
     @property
     def trust(self) -> Trust:
         """Who stands behind this text."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from holdfast.domain.entry import Entry
 from holdfast.domain.message import Message, Selection
 from holdfast.ports.marks import Mark
 
@@ -12,8 +13,12 @@ from holdfast.ports.marks import Mark
 class Log(Protocol):
     """The messages of a space. Every other memory is a view of this."""
 
-    def append(self, messages: Sequence[Message], marks: Sequence[Mark] = ()) -> None:
+    def append(
+        self, entries: Sequence[Entry], marks: Sequence[Mark] = (), *, fresh: bool = False
+    ) -> None:
         """Add rows as they are given, with their marks: one for each, in the same order, or none.
+
+        With `fresh`, their ids were made just now: nobody needs to look for other versions.
 
         A version above 1 supersedes the older versions of its id. An (user, id, version), or a
         first version's (user, session, client_id), that is already there raises Conflict and

@@ -57,7 +57,8 @@ def accept(given: object, *, at: datetime | None, now: datetime, limits: Limits)
             f"{len(messages)} messages in one call; {limits.max_batch} are allowed.",
             remedy="Add them in several calls, or raise max_batch.",
         )
-    said, longest = said_time(at or now, limits.time_zone, now), limits.max_message_chars
+    said = now if at is None else said_time(at, limits.time_zone, now)
+    longest = limits.max_message_chars
     drafts = []
     for position, message in enumerate(messages):
         if plain := _plain(message, said, longest):

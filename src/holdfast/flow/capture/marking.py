@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
-from operator import or_
 from typing import TYPE_CHECKING
 
 from holdfast.errors import HoldfastError
@@ -54,15 +53,14 @@ class Marker:
         Nothing that fails here keeps a message from being stored: a job makes the rest.
         """
         try:
-            terms = list(map(all_terms, texts))
-            lengths = [len(each) // 4 << LENGTH_FROM for each in terms]
-            flags = list(map(or_, lengths, map(traits, texts)))
+            found = list(map(analysed, texts))
         except (OSError, ImportError):  # the files of the analysis cannot be read now
             return [Mark()] * len(texts)
         model, vectors = self._at_once(texts)
-        count = len(texts)
-        columns = [ANALYSIS] * count, terms, flags, [model] * count, vectors
-        return list(map(Mark._make, zip(*columns, strict=True)))
+        return [
+            Mark(ANALYSIS, terms, flags, model, vector)
+            for (terms, flags), vector in zip(found, vectors, strict=True)
+        ]
 
     def mended(self, rows: Sequence[StaleRow], *, afresh: bool = False) -> list[tuple[int, Mark]]:
         """The marks of rows that lack something, or whose marks are to be made `afresh`.

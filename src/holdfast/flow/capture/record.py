@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from holdfast.domain.draft import Draft
+from holdfast.domain.entry import Entry
 from holdfast.domain.ids import new_ids
 from holdfast.domain.message import Message
 from holdfast.errors import Conflict, MessageRefused, NotFound
@@ -18,7 +19,7 @@ from holdfast.flow.condense.request import request_folding
 from holdfast.flow.condense.sizes import overflows
 from holdfast.flow.usual import Usual, patience_of, window_of
 from holdfast.ports.marks import Mark
-from holdfast.ports.sessions import Arrival
+from holdfast.ports.sessions import Arrival, Patience
 from holdfast.ports.unit import Unit
 
 
@@ -27,6 +28,16 @@ class Marked(NamedTuple):
 
     draft: Draft
     mark: Mark
+
+
+class Told(NamedTuple):
+    """What one caller told us in one go: whose it is, where it was said, and when we were told."""
+
+    user: str
+    session: str
+    agent: str
+    now: datetime
+    said: Sequence[Marked]
 
 
 def marked(drafts: Sequence[Draft], marker: Marker) -> list[Marked]:
@@ -44,39 +55,65 @@ def record(
     now: datetime,
     usual: Usual,
 ) -> list[str]:
-    """Log what was said and return the ids in order.
+    """Log what was said and return the ids in order. See `record_all`."""
+    (ids,) = record_all(unit, [Told(user, session, agent, now, said)], usual)
+    return ids
+
+
+def record_all(unit: Unit, told: Iterable[Told], usual: Usual) -> list[list[str]]:
+    """Log what several callers told us, as if one after another; the ids of each, in order.
 
     A draft whose client id the session has seen gets the id it got then and adds nothing. If it
     says something else than then, that is a Conflict, and nothing is logged.
     """
-    ids = new_ids(len(said))
-    if any(draft.client_id for draft, _ in said):
-        ids, fresh = _told_apart(said, _seen(unit, user, session, said), iter(ids))
-    else:
-        fresh = dict(zip(ids, said, strict=True))
-    if fresh:
-        place = Place(session, agent, now, usual)
-        _append(unit, user, fresh, place)
-    return ids
+    answers: list[list[str]] = []
+    fresh: _Fresh = {}
+    for user, session, agent, now, said in told:
+        ids = new_ids(len(said))
+        new = _Batch(now, ids, said)
+        if any(draft.client_id for draft, _ in said):
+            _append(unit, fresh, usual)  # what was told just before may be the same
+            fresh = {}
+            ids, new = _told_apart(new, _seen(unit, user, session, said))
+        answers.append(ids)
+        if new.said:
+            fresh.setdefault((user, session, agent), []).append(new)
+    _append(unit, fresh, usual)
+    return answers
+
+
+class _Batch(NamedTuple):
+    """Messages that were told in one go, and the ids they are given."""
+
+    now: datetime
+    ids: list[str]
+    said: Sequence[Marked]
+
+
+_Where = tuple[str, str, str]
+"""User, session and agent."""
+
+_Fresh = dict[_Where, list[_Batch]]
+"""What is to be logged."""
 
 
 def _told_apart(
-    said: Sequence[Marked], seen: dict[str, tuple[str, Draft | Message]], unused: Iterator[str]
-) -> tuple[list[str], dict[str, Marked]]:
-    """The ids of what was said, in order, and by id what of it is new."""
-    fresh: dict[str, Marked] = {}
+    batch: _Batch, seen: dict[str, tuple[str, Draft | Message]]
+) -> tuple[list[str], _Batch]:
+    """The ids of what was told, in order, and what of it is new."""
     ids: list[str] = []
-    for each in said:
+    fresh = _Batch(batch.now, [], said := [])
+    for id_, each in zip(batch.ids, batch.said, strict=True):
         client_id = each.draft.client_id
-        id_, before = seen.get(client_id or "", ("", None))
-        if before is None:
-            id_ = next(unused)
-            fresh[id_] = each
-            if client_id:
-                seen[client_id] = (id_, each.draft)
-        else:
+        known, before = seen.get(client_id or "", (id_, None))
+        ids.append(known)
+        if before is not None:
             _require_same(each.draft, before)
-        ids.append(id_)
+            continue
+        fresh.ids.append(id_)
+        said.append(each)
+        if client_id:
+            seen[client_id] = (id_, each.draft)
     return ids, fresh
 
 
@@ -111,73 +148,84 @@ def correct(
         )
     seq = unit.users.advance(user, 1).last_seq
     version = replace(newest, text=text, version=newest.version + 1, seq=seq, stored_at=now)
-    unit.log.append([version], [mark])
+    unit.log.append([Entry.of(version)], [mark])
     return message_id
 
 
-class Place(NamedTuple):
-    """Where messages are said, and when they are told to us."""
-
-    session: str
-    agent: str
-    now: datetime
-    usual: Usual
-
-
-def _append(unit: Unit, user: str, fresh: dict[str, Marked], place: Place) -> None:
-    session, agent, now, _ = place
-    seq = unit.users.advance(user, len(fresh)).last_seq - len(fresh) + 1
-    number = _numbered(unit, user, [each.draft.said_at for each in fresh.values()], seq, place)
-    messages = []
-    for id_, (draft, _) in fresh.items():
-        messages.append(
-            Message(
-                id=id_,
-                user=user,
-                session=session,
-                agent=agent,
-                seq=seq,
-                number=number,
-                role=draft.role,
-                speaker=draft.speaker,
-                text=draft.text,
-                parts=draft.parts,
-                extra=draft.extra,
-                said_at=draft.said_at,
-                stored_at=now,
-                client_id=draft.client_id,
-            )
-        )
-        seq += 1
-        number += 1
-        if draft.attachments:
-            for ref, data in draft.attachments.items():
-                unit.attachments.keep(user, id_, ref, data)
-    unit.log.append(messages, [mark for _, mark in fresh.values()])
-
-
-def _numbered(unit: Unit, user: str, said: list[datetime], seq: int, place: Place) -> int:
-    """Take messages into their session, in as many stretches as it needs; the first's number."""
-    session, agent, now, usual = place
+def _append(unit: Unit, fresh: _Fresh, usual: Usual) -> None:
+    """Log all of it. Each step is taken for all before the next: done in turns, they take longer."""
+    if not fresh:
+        return
     patience = patience_of(unit, usual)
+    seqs, numbers = [], []
+    for (user, _, _), batches in fresh.items():
+        size = _size(batches)
+        seqs.append(unit.users.advance(user, size).last_seq - size + 1)
+    for (where, batches), seq in zip(fresh.items(), seqs, strict=True):
+        numbers.append(_numbered(unit, where, batches, seq, patience))
+    entries: list[Entry] = []
+    marks: list[Mark] = []
+    for (where, batches), seq, number in zip(fresh.items(), seqs, numbers, strict=True):
+        _enter(unit, where, batches, seq, number, entries, marks)
+        last = number - 1 + _size(batches)
+        _fold_if_grown(unit, where, number - 1, last, batches[-1].now, usual)
+    unit.log.append(entries, marks, fresh=True)
+
+
+def _size(batches: list[_Batch]) -> int:
+    return sum(map(len, [batch.ids for batch in batches]))
+
+
+def _enter(
+    unit: Unit,
+    where: _Where,
+    batches: list[_Batch],
+    seq: int,
+    number: int,
+    entries: list[Entry],
+    marks: list[Mark],
+) -> None:
+    """Add what goes into the log from this place and this number on, and keep what is attached."""
+    user, session, agent = where
+    for now, ids, said in batches:
+        for id_, (draft, mark) in zip(ids, said, strict=True):
+            role, text, said_at, speaker, client_id, parts, extra, attachments = draft
+            entries.append(
+                Entry(id_, user, session, agent, seq, number, 1, role, speaker, text, parts, extra,
+                      said_at, now, client_id)
+            )  # fmt: skip
+            marks.append(mark)
+            seq += 1
+            number += 1
+            for ref, data in attachments.items():
+                unit.attachments.keep(user, id_, ref, data)
+
+
+def _numbered(
+    unit: Unit, where: _Where, batches: Sequence[_Batch], seq: int, patience: Patience
+) -> int:
+    """Take messages into their session, in as many stretches as it needs; the first's number."""
+    user, session, agent = where
     # What is said to come from the future keeps no stretch open longer than a clock of ours would.
-    if len(set(said)) == 1:
-        at = now if said[0] >= now else said[0].astimezone(UTC)
-        arrival = Arrival(len(said), seq, at, at, now, agent)
-        number = arrive(unit, user, session, arrival, patience)
-    else:
-        moments = [now if moment >= now else moment.astimezone(UTC) for moment in said]
-        number = 0
-        for first, end in runs(moments, patience):
-            last_at = max(moments[first:end])
-            arrival = Arrival(end - first, seq + first, moments[first], last_at, now, agent)
-            number = arrive(unit, user, session, arrival, patience) - first
-    before, after = number - 1, number - 1 + len(said)
+    moments = [min(draft.said_at, now) for now, _, said in batches for draft, _ in said]
+    told_at = max([batch.now for batch in batches])
+    number = 0
+    for first, end in runs(moments, patience):
+        first_at, last_at = moments[first].astimezone(UTC), max(moments[first:end]).astimezone(UTC)
+        arrival = Arrival(end - first, seq + first, first_at, last_at, told_at, agent)
+        number = arrive(unit, user, session, arrival, patience) - first
+    return number
+
+
+def _fold_if_grown(
+    unit: Unit, where: _Where, before: int, after: int, now: datetime, usual: Usual
+) -> None:
+    """Have a session folded that grew from so many messages to so many, beyond its window."""
     # The space's own window is asked for now and then only: that costs more than the rest of this.
     grown = overflows(before, after, usual.window) or after // 8 > before // 8
     if grown and after > window_of(unit, usual):
+        user, _, agent = where
         request_folding(unit, user, agent, now)
-    return number
 
 
 def _seen(

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from holdfast.domain.entry import Entry
 from holdfast.domain.item import Item
 from holdfast.domain.memo import Memo
-from holdfast.domain.message import Message
 from holdfast.domain.report import ImportReport
 from holdfast.domain.session import Session, Stretch
 from holdfast.errors import Conflict, ImportRefused
@@ -89,12 +89,12 @@ class _Before:
     places: dict[tuple[str, str], list[tuple[int, int]]] = field(default_factory=dict)
     """By user and session: the numbers of its messages, and their places in the log here."""
 
-    def note(self, message: Message, number: int, seq: int) -> None:
+    def note(self, entry: Entry, number: int, seq: int) -> None:
         """A message of the export is here, under this number and in this place."""
-        key = (message.user, message.session)
-        if message.version == 1:
+        if entry.version == 1:
+            key = (entry.user, entry.session)
             self.places.setdefault(key, []).append((number, seq))
-            if number != message.number:
+            if number != entry.number:
                 self.mixed.add(key)
 
     def span(self, user: str, session: str, first: int, last: int) -> tuple[int, int]:
@@ -102,6 +102,16 @@ class _Before:
         places = self.places.get((user, session), ())
         inside = [seq for number, seq in places if first <= number <= last]
         return min(inside, default=0), max(inside, default=0)
+
+
+@dataclass(slots=True)
+class _Coming:
+    """What a page brings to a session: which numbers it takes, and when the last of it was said."""
+
+    before: int
+    last: int
+    latest: datetime
+    agent: str
 
 
 @dataclass(slots=True)
@@ -115,10 +125,9 @@ class _Page:
     unit: Unit
     before: _Before
     counts: Counter[str] = field(default_factory=Counter)
-    messages: list[tuple[Message, int, Mark]] = field(default_factory=list)
-    numbers: dict[tuple[str, str], int] = field(default_factory=dict)
-    latest: dict[tuple[str, str], datetime] = field(default_factory=dict)
-    agents: dict[tuple[str, str], str] = field(default_factory=dict)
+    messages: dict[str, list[tuple[Entry, int, Mark]]] = field(default_factory=dict)
+    """By user: what is set aside, the number it is to have, and its mark."""
+    coming: dict[tuple[str, str], _Coming] = field(default_factory=dict)
     pending: set[str] = field(default_factory=set)
 
     def put(self, rows: Iterable[Verified], marks: Iterable[Mark]) -> Counter[str]:
@@ -144,68 +153,64 @@ class _Page:
         self._write_messages()
         return self.counts
 
-    def _gather(self, message: Message, mark: Mark) -> None:
+    def _gather(self, entry: Entry, mark: Mark) -> None:
         """Set a message aside to be written, unless it is here."""
-        number = None
-        if self.before.users[message.user] or message.version > 1:
-            if message.id in self.pending:
+        user, number = entry.user, None
+        if self.before.users[user] or entry.version > 1:
+            if entry.id in self.pending:
                 self._write_messages()
-            older = self.unit.log.versions(message.user, message.id)
-            if any(each.version == message.version for each in older):
+            older = self.unit.log.versions(user, entry.id)
+            if any(each.version == entry.version for each in older):
                 self.counts["duplicates"] += 1
-                self.before.note(message, older[0].number, older[0].seq)
+                self.before.note(entry, older[0].number, older[0].seq)
                 return
             number = older[0].number if older else None
-            message = self._without_taken_id(message)
-        self.messages.append((message, number or self._number(message), mark))
-        self.pending.add(message.id)
+            entry = self._without_taken_id(entry)
+        aside = (entry, number or self._number(entry), mark)
+        self.messages.setdefault(user, []).append(aside)
+        self.pending.add(entry.id)
 
-    def _without_taken_id(self, message: Message) -> Message:
+    def _without_taken_id(self, entry: Entry) -> Entry:
         """A client's id that now stands for another message cannot stand for this one too."""
-        if message.client_id is None or message.version > 1:
-            return message
-        taken = self.unit.log.sent(message.user, message.session, [message.client_id])
-        return replace(message, client_id=None) if taken else message
+        if entry.client_id is None or entry.version > 1:
+            return entry
+        taken = self.unit.log.sent(entry.user, entry.session, [entry.client_id])
+        return entry._replace(client_id=None) if taken else entry
 
-    def _number(self, message: Message) -> int:
+    def _number(self, entry: Entry) -> int:
         """The number it had, or the next free one where others have come before it."""
-        key = (message.user, message.session)
-        if key not in self.numbers:
+        key = (entry.user, entry.session)
+        coming = self.coming.get(key)
+        if coming is None:
             ours = self.unit.sessions.get(*key)
-            self.numbers[key] = ours.last_number if ours else 0
-            self.agents[key] = message.agent
+            last = ours.last_number if ours else 0
+            coming = self.coming[key] = _Coming(last, last, entry.said_at, entry.agent)
             if ours is None:
                 self.before.opened.add(key)
-        self.numbers[key] = max(message.number, self.numbers[key] + 1)
-        self.latest[key] = max(message.said_at, self.latest.get(key, message.said_at))
-        return self.numbers[key]
+        coming.last = max(entry.number, coming.last + 1)
+        coming.latest = max(entry.said_at, coming.latest)
+        return coming.last
 
     def _write_messages(self) -> None:
-        self.counts["versions"] += len(self.messages)
-        self.counts["messages"] += sum(message.version == 1 for message, _, _ in self.messages)
-        by_user: dict[str, list[tuple[Message, int, Mark]]] = {}
-        for each in self.messages:
-            by_user.setdefault(each[0].user, []).append(each)
-        for user, messages in by_user.items():
-            first = self.unit.users.advance(user, len(messages)).last_seq - len(messages) + 1
-            placed = [
-                message.placed(seq, number)
-                for seq, (message, number, _) in enumerate(messages, start=first)
+        for user, messages in self.messages.items():
+            count = len(messages)
+            first = self.unit.users.advance(user, count).last_seq - count + 1
+            entries = [
+                entry.placed(seq, number)
+                for seq, (entry, number, _) in enumerate(messages, start=first)
             ]
-            self.unit.log.append(placed, [mark for _, _, mark in messages])
-            for new, (told, number, _) in zip(placed, messages, strict=True):
-                self.before.note(told, number, new.seq)
-        for (user, session), number in self.numbers.items():
-            ours = self.unit.sessions.get(user, session)
-            gap = number - (ours.last_number if ours else 0)
-            at = self.latest[user, session].astimezone(UTC)
-            come = Arrival(gap, 0, at, at, at, self.agents[user, session])
+            self.unit.log.append(entries, [mark for _, _, mark in messages])
+            for seq, (entry, number, _) in enumerate(messages, start=first):
+                self.before.note(entry, number, seq)
+            self.counts["versions"] += count
+            self.counts["messages"] += sum([entry.version == 1 for entry in entries])
+        for (user, session), coming in self.coming.items():
+            at = coming.latest.astimezone(UTC)
+            come = Arrival(coming.last - coming.before, 0, at, at, at, coming.agent)
             arrive(self.unit, user, session, come, FOREVER)
         self.messages.clear()
+        self.coming.clear()
         self.pending.clear()
-        self.numbers.clear()
-        self.latest.clear()
-        self.agents.clear()
 
     def _put_attachment(self, user: str, message_id: str, ref: str, data: bytes) -> None:
         here = self.unit.attachments.of(user, [message_id])

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from datetime import datetime
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
+from holdfast.domain.entry import Entry
 from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.memo import Memo
 from holdfast.domain.message import DEFAULT, Message, Trust
@@ -25,6 +27,7 @@ READABLE = (1, 2)
 """What is written, and what can be read."""
 
 _LARGEST = 2**53
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 Line = dict[str, Any]
 
@@ -125,7 +128,7 @@ def _text(value: Any) -> str:
 
 
 def _whole(value: Any, least: int = 0) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= _LARGEST:
+    if type(value) is not int or not least <= value <= _LARGEST:
         raise ValueError(f"a whole number from {least} to {_LARGEST} is expected")
     return value
 
@@ -135,7 +138,7 @@ def _json(value: Any, noun: str) -> Any:
     return value
 
 
-def _usual_name(value: Any, noun: str) -> str:
+def usual_name(value: Any, noun: str) -> str:
     """Like `checked_name`, for names that stand in many lines."""
     return _checked_once(value, noun) if type(value) is str else checked_name(value, noun)
 
@@ -147,23 +150,23 @@ def _parts(value: Any) -> tuple[dict[str, Any], ...]:
     return tuple(dict(_json(part, "a part")) for part in value)
 
 
-def _build_message(line: Line) -> Message:
-    return Message(
-        id=checked_name(line["id"], "id"),
-        user=line["user"],
-        session=_usual_name(line["session"], "session"),
-        agent=_usual_name(line["agent"], "agent"),
-        seq=0,
-        number=_whole(line["number"], least=1),
-        version=_whole(line["version"], least=1),
-        role=_usual_name(line["role"], "role"),
-        speaker=optional_name(line.get("speaker"), "speaker"),
-        text=_text(line["text"]),
-        parts=_parts(line["parts"]) if "parts" in line else (),
-        extra=dict(_json(line["extra"], "extra")) if "extra" in line else {},
-        said_at=_read_moment(line["said_at"]),
-        stored_at=_read_moment(line["stored_at"]),
-        client_id=optional_name(line.get("client_id"), "client id"),
+def _build_message(line: Line) -> Entry:
+    return Entry(
+        checked_name(line["id"], "id"),
+        line["user"],
+        usual_name(line["session"], "session"),
+        usual_name(line["agent"], "agent"),
+        0,
+        _whole(line["number"], least=1),
+        _whole(line["version"], least=1),
+        usual_name(line["role"], "role"),
+        optional_name(line["speaker"], "speaker") if "speaker" in line else None,
+        _text(line["text"]),
+        _parts(line["parts"]) if "parts" in line else (),
+        dict(_json(line["extra"], "extra")) if "extra" in line else _NOTHING,
+        _read_moment(line["said_at"]),
+        _read_moment(line["stored_at"]),
+        optional_name(line["client_id"], "client id") if "client_id" in line else None,
     )
 
 

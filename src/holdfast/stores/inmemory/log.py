@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from holdfast.domain.entry import Entry
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.moments import to_micros, zone_of
 from holdfast.errors import Conflict
@@ -22,13 +23,19 @@ class InMemoryLog(Log):
         self._logs = rows.logs
         self._journal = journal
 
-    def append(self, messages: Sequence[Message], marks: Sequence[Mark] = ()) -> None:
+    def append(
+        self,
+        entries: Sequence[Entry],
+        marks: Sequence[Mark] = (),
+        *,
+        fresh: bool = False,  # noqa: ARG002
+    ) -> None:
         self._journal.require_open()
-        for message, mark in zip_longest(messages, marks):
-            log = self._logs.setdefault(message.user, UserLog())
-            self._append(log, _copy(message))
+        for entry, mark in zip_longest(entries, marks):
+            log = self._logs.setdefault(entry.user, UserLog())
+            self._append(log, _copy(entry.message()))
             if mark is not None:
-                self._journal.put(log.marks, message.seq, mark)
+                self._journal.put(log.marks, entry.seq, mark)
 
     def get(self, user: str, ids: Sequence[str]) -> list[Message]:
         log = self._log(user)

@@ -9,6 +9,7 @@ from typing import Any
 
 import apsw
 
+from holdfast.domain.entry import Entry
 from holdfast.domain.message import DEFAULT, Message, Selection
 from holdfast.domain.moments import from_micros, to_micros, zone_named, zone_of
 from holdfast.errors import Conflict
@@ -38,14 +39,16 @@ class SqliteLog(SpacePort):
     sql = "log"
     __slots__ = ()
 
-    def append(self, messages: Sequence[Message], marks: Sequence[Mark] = ()) -> None:
+    def append(
+        self, entries: Sequence[Entry], marks: Sequence[Mark] = (), *, fresh: bool = False
+    ) -> None:
         try:
-            self._run_each("append", _values(messages, marks or repeat(_NO_MARK)))
+            self._run_each("append", _values(entries, marks or repeat(_NO_MARK), fresh))
         except apsw.ConstraintError as error:
             raise Conflict("One of these messages is already in the log.") from error
-        for message in messages:
-            if message.version > 1:
-                self._change("supersede", user=message.user, id=message.id)
+        for entry in entries:
+            if entry.version > 1:
+                self._change("supersede", user=entry.user, id=entry.id)
 
     def get(self, user: str, ids: Sequence[str]) -> list[Message]:
         found: dict[str, Message] = {}
@@ -122,34 +125,37 @@ def _narrowed(which: Selection) -> tuple[str, dict[str, Any]]:
     return " ".join(clauses), values
 
 
-def _values(messages: Iterable[Message], marks: Iterable[Mark]) -> Iterator[tuple[Any, ...]]:
+def _values(
+    entries: Iterable[Entry], marks: Iterable[Mark], fresh: bool
+) -> Iterator[tuple[Any, ...]]:
     """In the order of the query `append`. Messages that share a moment have it worked out once."""
     said = stored = None
-    for message, mark in zip(messages, marks, strict=False):
-        if message.said_at is not said:
-            said = message.said_at
-            said_at, zone = to_micros(said), zone_of(said)
-        if message.stored_at is not stored:
-            stored = message.stored_at
-            stored_at = to_micros(stored)
+    for entry, mark in zip(entries, marks, strict=False):
+        (id_, user, session, agent, seq, number, version, role, speaker, text, parts, extra,
+         said_at, stored_at, client_id) = entry  # fmt: skip
+        if said_at is not said:
+            said, said_micros, zone = said_at, to_micros(said_at), zone_of(said_at)
+        if stored_at is not stored:
+            stored, stored_micros = stored_at, to_micros(stored_at)
         yield (
-            message.user,
-            message.seq,
-            message.id,
-            message.version,
-            message.session,
-            message.agent,
-            message.number,
-            said_at,
+            user,
+            seq,
+            id_,
+            version,
+            fresh,
+            session,
+            agent,
+            number,
+            said_micros,
             zone,
-            stored_at,
-            message.role,
-            message.speaker,
-            message.client_id,
+            stored_micros,
+            role,
+            speaker,
+            client_id,
             *mark,
-            message.text,
-            to_json([dict(part) for part in message.parts]) if message.parts else None,
-            to_json(dict(message.extra)) if message.extra else None,
+            text,
+            to_json([dict(part) for part in parts]) if parts else None,
+            to_json(dict(extra)) if extra else None,
         )
 
 
@@ -177,6 +183,8 @@ def _message(row: Row) -> Message:
      said_at, said_zone, stored_at, client_id) = row  # fmt: skip
     if not _TEXTS.issuperset(map(type, (user, session, agent, id_, role, text))):
         raise TypeError("a message's words or names are missing")
+    if speaker is not None and type(speaker) is not str:
+        raise TypeError("a speaker has no name")
     return Message(
         id=id_,
         user=user,

@@ -5,15 +5,17 @@ from __future__ import annotations
 import os
 import weakref
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import apsw
 
 from holdfast.domain.finding import Finding
 from holdfast.domain.job import Job
 from holdfast.errors import Closed, InvalidInput, StoreMissing, StoreReadOnly, StoreUnsuitable
+from holdfast.ports.joint import Joint
 from holdfast.ports.unit import Unit
 from holdfast.stores.sqlite import backups, checkup, jobs, schema
 from holdfast.stores.sqlite.changes import FileChanges
@@ -25,6 +27,18 @@ from holdfast.stores.sqlite.unit import unit_of
 from holdfast.stores.sqlite.writer import Writer
 
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _InSpace:
+    """Joint work, in its space; the same for all who do it there."""
+
+    space: str
+    prepare: Callable[[Sequence[Any]], Callable[[Unit], Sequence[Any]]]
+
+    def __call__(self, given: Sequence[Any]) -> Callable[[Connection], Sequence[Any]]:
+        work = self.prepare(given)
+        return lambda connection: work(unit_of(connection, self.space))
 
 
 class SqliteStore:
@@ -76,7 +90,9 @@ class SqliteStore:
 
     def write(self, space: str, work: Callable[[Unit], T]) -> T:
         _require(space)
-        return self._submit(lambda connection: work(unit_of(connection, space)))
+        if isinstance(work, Joint):
+            return cast(T, self._require_writer().submit(_InSpace(space, work.prepare), work.given))
+        return self._alone(lambda connection: work(unit_of(connection, space)))
 
     def read(self, space: str, query: Callable[[Unit], T]) -> T:
         _require(space)
@@ -85,7 +101,7 @@ class SqliteStore:
     def lease(self, owner: str, *, now: datetime, until: datetime, attempts: int) -> Job | None:
         if self._look(lambda connection: jobs.due(connection, now)) is None:
             return None  # so that idle workers never take the write lock
-        return self._submit(lambda c: jobs.lease(c, owner, now, until, attempts))
+        return self._alone(lambda c: jobs.lease(c, owner, now, until, attempts))
 
     def spaces(self) -> list[str]:
         sql = queries("jobs")["spaces"]
@@ -135,8 +151,8 @@ class SqliteStore:
             raise StoreReadOnly("The memory is open for reading only.")
         return self._writer
 
-    def _submit(self, work: Callable[[Connection], T]) -> T:
-        return cast(T, self._require_writer().submit(work))
+    def _alone(self, work: Callable[[Connection], T]) -> T:
+        return cast(T, self._require_writer().submit(lambda _: lambda c: [work(c)]))
 
     def _look(self, query: Callable[[Connection], T]) -> T:
         self._require_open()

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from typing import Any
 
 import apsw
 
-from holdfast.errors import Closed, StoreFailed, StoreUnsuitable
+from holdfast.errors import Closed, StoreUnsuitable
 from holdfast.stores.sqlite.checkpoints import PAGES_BETWEEN, Checkpoints
 from holdfast.stores.sqlite.connections import Connection, FilePlace, left_behind
-from holdfast.stores.sqlite.failures import translate, translated
+from holdfast.stores.sqlite.failures import translated
+from holdfast.stores.sqlite.tasks import Task, Unit, Work, outward, parties, without_culprit
 
 GROUP = 256
 """The most units that share one commit; a bound on how long the first of them waits."""
@@ -22,38 +23,15 @@ GROUP = 256
 PATIENCE_SECONDS = 1.0
 """After waiting this long, a caller looks whether anybody is writing at all."""
 
-Work = Callable[[Connection], Any]
-
-
-class _Task:
-    """One caller's work, and what became of it."""
-
-    __slots__ = ("done", "error", "leads", "signal", "value", "work")
-
-    def __init__(self, work: Work) -> None:
-        self.work = work
-        self.done = False
-        self.leads = False
-        self.value: Any = None
-        self.error: BaseException | None = None
-        self.signal = threading.Lock()
-        self.signal.acquire()
-
-    def wake(self) -> None:
-        """Let its caller go on. Waking who is awake already is fine."""
-        try:  # noqa: SIM105  suppress costs more than all the rest of waking
-            self.signal.release()
-        except RuntimeError:
-            pass
-
 
 class Writer:
     """Runs units of work one after another and acknowledges them after their group's COMMIT.
 
     Whoever finds nobody writing writes, for itself and for all who came meanwhile, then wakes
     them, and the first of those who came during the commit goes on with the next group. A unit
-    that raises undoes itself alone. A group whose commit fails fails for all its callers, and the
-    connection is opened anew before anything else is acknowledged.
+    that raises undoes itself alone. Callers with the same work share a unit, unless it raises. A
+    group whose commit fails fails for all its callers, and the connection is opened anew before
+    anything else is acknowledged.
 
     There is no thread: handing the work to one and waiting for it cost more than the work itself.
     Who holds `turn` is alone with the connection, and may fork safely.
@@ -66,15 +44,16 @@ class Writer:
         self._checkpoints = Checkpoints(place)
         self._pages_in_log = 0
         self._line = threading.Lock()
-        self._waiting: deque[_Task] = deque()
+        self._waiting: deque[Task] = deque()
         self._led = False
         self._closed = False
         self._in_doubt = False
+        self._last_size = 0
         self.turn = threading.Lock()
 
-    def submit(self, work: Work) -> Any:
-        """Run `work` in a transaction; return its value once it is durable."""
-        task = _Task(work)
+    def submit(self, work: Work, given: Any = None) -> Any:
+        """Run `work` in a transaction; return the value for `given` once it is durable."""
+        task = Task(work, given)
         try:
             with self._line:
                 self._waiting.append(task)
@@ -91,14 +70,14 @@ class Writer:
             raise task.error
         return task.value
 
-    def _wait(self, task: _Task) -> None:
+    def _wait(self, task: Task) -> None:
         """Wait until the task is done, or it is its caller's turn to write."""
         while not task.signal.acquire(timeout=PATIENCE_SECONDS):
             if not self.turn.locked():  # whoever had the lead was interrupted before passing it on
                 task.leads = True
                 return
 
-    def _leave(self, task: _Task) -> None:
+    def _leave(self, task: Task) -> None:
         """Pass the lead on; an interrupted caller also takes back what nobody has written yet."""
         with self._line:
             if not task.done and task in self._waiting:
@@ -112,8 +91,10 @@ class Writer:
     def _write_next_group(self) -> None:
         """Write those who wait. They stay in line until they are done, whatever interrupts this."""
         with self.turn:
+            self._let_others_come()
             with self._line:
                 group = [task for task in islice(self._waiting, GROUP) if not task.done]
+            self._last_size = len(group)
             try:
                 if group:
                     self._write(group)
@@ -123,6 +104,17 @@ class Writer:
                         self._waiting.popleft()
             if self._pages_in_log >= PAGES_BETWEEN:
                 self._checkpoints.make()
+
+    def _let_others_come(self) -> None:
+        """Step back for those who were answered with the last group and may have more to say.
+
+        The first of them to come would else commit alone, and keep all others waiting for that.
+        It ends as soon as nobody came: it is no wait for anybody.
+        """
+        came = 0
+        while came < len(self._waiting) < self._last_size:
+            came = len(self._waiting)
+            time.sleep(0)
 
     def empty_log(self) -> bool:
         """See `Checkpoints.empty_log`; nobody else writes in this process meanwhile."""
@@ -163,14 +155,14 @@ class Writer:
         self._pages_in_log = pages
         return apsw.SQLITE_OK
 
-    def _write(self, group: list[_Task]) -> None:
+    def _write(self, group: list[Task]) -> None:
         """Write a group to its end; whatever happens, every caller gets an answer."""
         try:
             undone = group
             while undone:
                 undone = self._try(self._open(), undone)
         except BaseException as error:
-            failure = _outward(error)
+            failure = outward(error)
             for task in group:  # before anything else that might fail: nobody may take it for done
                 task.error = task.error or failure
             self._after_failure()
@@ -181,22 +173,29 @@ class Writer:
                 task.done = True
                 task.wake()
 
-    def _try(self, connection: Connection, group: list[_Task]) -> list[_Task]:
+    def _try(self, connection: Connection, group: list[Task]) -> list[Task]:
         """Write the units in one transaction. If one raises, undo all and return the others.
 
         Running the few again costs less than a savepoint around every unit.
         """
+        units: list[tuple[list[Task], Unit]] = []
+        for party in parties(group):
+            try:
+                units.append((party, party[0].work([task.given for task in party])))
+            except Exception as error:  # noqa: BLE001  the caller's own, and raised to the caller
+                return without_culprit(group, party, error)
         connection = self._settle_doubt(connection)
         connection.execute("BEGIN IMMEDIATE")
         self._require_layout(connection)
-        for task in group:
+        for party, unit in units:
             try:
-                task.value = task.work(connection)
-            except Exception as error:  # noqa: BLE001  the caller's own, and raised to the caller
-                task.error = _outward(error)
+                values = unit(connection)
+            except Exception as error:  # noqa: BLE001  as above
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
-                return [other for other in group if other is not task]
+                return without_culprit(group, party, error)
+            for task, value in zip(party, values, strict=True):
+                task.value = value
         self._in_doubt = True
         connection.execute("COMMIT")
         self._in_doubt = False
@@ -258,13 +257,3 @@ class Writer:
         if connection is not None:
             with suppress(apsw.Error):
                 connection.close(force=True)
-
-
-def _outward(error: BaseException) -> BaseException:
-    if isinstance(error, apsw.Error):
-        ours = translate(error)
-        ours.__cause__ = error
-        return ours
-    if isinstance(error, Exception):
-        return error
-    return StoreFailed(f"The writing was interrupted ({type(error).__name__}).")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
+from holdfast.domain.entry import Entry
 from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.job import Job
 from holdfast.domain.message import DEFAULT, Json, Message, Trust
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.domain.session import Ending, Session, Stretch
+from holdfast.ports.marks import Mark
 from holdfast.ports.sessions import Arrival
 from holdfast.ports.unit import Unit
 
@@ -68,7 +70,12 @@ def keep(unit: Unit, *messages: Message) -> None:
         missing = each.seq - (stamp.last_seq if stamp else 0)
         if missing > 0:
             unit.users.advance(each.user, missing)
-    unit.log.append(messages)
+    append(unit, messages)
+
+
+def append(unit: Unit, messages: Iterable[Message], marks: Sequence[Mark] = ()) -> None:
+    """Append messages as they are."""
+    unit.log.append([Entry.of(each) for each in messages], marks)
 
 
 def session(name: str, *, user: str = ANN, last_number: int = 0, last_at: datetime = AT) -> Session:

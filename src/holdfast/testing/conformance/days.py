@@ -9,7 +9,7 @@ import pytest
 
 from holdfast.ports.days import Spell
 from holdfast.ports.store import Store
-from holdfast.testing.conformance.builders import ANN, AT, SPACE, keep, later, message
+from holdfast.testing.conformance.builders import ANN, AT, SPACE, append, keep, later, message
 
 NOON = datetime(2024, 5, 1, 12, tzinfo=UTC)
 UNEQUAL = [0, 24, 48, 48, 71, 95, 120, 144]
@@ -82,7 +82,7 @@ class TestDays:
         tell(store)
         moments = [0.5, 30.0, 47.9, 48.0, 70.9, 71.0, 94.9, 95.0, 119.9, 120.0, 143.9]
         some = [message(f"u{n}", 10 + n, said_at=_at(hour)) for n, hour in enumerate(moments)]
-        store.write(SPACE, lambda unit: unit.log.append(some))
+        store.write(SPACE, lambda unit: append(unit, some))
         assert _counts(store, _bounds(*UNEQUAL)) == [3, 5, 0, 3, 2, 2, 2]
         before_1970 = [datetime(1969, 12, 30 + day, tzinfo=UTC) for day in (0, 1)]
         assert _counts(store, before_1970) == [0]

@@ -10,7 +10,7 @@ from holdfast.domain.message import Message
 from holdfast.domain.moments import to_micros
 from holdfast.ports.marks import Makers, Mark, Sheet, StaleRow
 from holdfast.ports.store import Store
-from holdfast.testing.conformance.builders import ANN, AT, BEN, SPACE, keep, later, message
+from holdfast.testing.conformance.builders import ANN, AT, BEN, SPACE, append, keep, later, message
 
 BY = Makers("a1", "m1")
 MADE = Mark("a1", b"\1\0\0\0\2\0\0\0", 3, "m1", b"\x7f\x80")
@@ -86,7 +86,7 @@ class TestMarks:
 
     def test_a_mark_may_come_with_its_message(self, store: Store) -> None:
         rows, other = [message("m1", 1), message("m2", 2)], MADE._replace(terms=b"\0\0\0\1")
-        store.write(SPACE, lambda unit: unit.log.append(rows, [MADE, other]))
+        store.write(SPACE, lambda unit: append(unit, rows, [MADE, other]))
         assert _terms(store) == [(1, MADE.terms), (2, other.terms)]
         assert _stale(store) == []
 

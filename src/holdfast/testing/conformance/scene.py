@@ -21,6 +21,7 @@ from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 from holdfast.testing.conformance.builders import (
     AT,
+    append,
     arrival,
     item,
     job,
@@ -121,11 +122,12 @@ def _leased(store: Store, given: Job) -> Job:
 
 
 def _append(unit: Unit, scene: Scene) -> None:
-    unit.log.append(
+    append(
+        unit,
         [
             message("m2", 8, user=scene.user, session="s", version=2),
             message("m9", 9, user=scene.user, session="s", client_id="c9"),
-        ]
+        ],
     )
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import pytest
 
 from holdfast.domain.finding import Finding
 from holdfast.errors import Closed, InvalidInput
+from holdfast.ports.joint import Joint
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 from holdfast.testing.conformance.builders import ANN, AT, SPACE, job, keep, message
-from holdfast.testing.conformance.expect import refused
+from holdfast.testing.conformance.expect import refused, together
 from holdfast.testing.conformance.scene import furnish, picture
 
 CALLS: Mapping[str, Callable[[Store], object]] = {
@@ -103,6 +105,35 @@ class TestStore:
         store.close()
         with refused(Closed):
             CALLS[name](store)
+
+    def test_joint_work_is_done_for_each_who_wants_it(self, store: Store) -> None:
+        def count(given: Sequence[int], unit: Unit) -> list[int]:
+            last = unit.users.advance(ANN, sum(given)).last_seq
+            return [last] * len(given)
+
+        prepare = partial(partial, count)
+        values = together([partial(store.write, SPACE, Joint(n, prepare)) for n in range(1, 9)])
+        assert max(value for value in values if isinstance(value, int)) == sum(range(1, 9))
+        stamp = store.read(SPACE, lambda unit: unit.users.stamp(ANN))
+        assert stamp is not None
+        assert stamp.last_seq == sum(range(1, 9))
+
+    def test_who_is_refused_in_joint_work_is_refused_alone(self, store: Store) -> None:
+        def advance(given: Sequence[int], unit: Unit) -> list[int]:
+            for count in given:
+                unit.users.advance(ANN, count)
+                if count == 3:
+                    raise InvalidInput("Three is refused.")
+            return list(given)
+
+        prepare = partial(partial, advance)
+        works = [partial(store.write, SPACE, Joint(n, prepare)) for n in (1, 2, 3, 4, 5, 6)]
+        first, second, refusal, *rest = together(works)
+        assert [first, second, *rest] == [1, 2, 4, 5, 6]
+        assert isinstance(refusal, InvalidInput)
+        stamp = store.read(SPACE, lambda unit: unit.users.stamp(ANN))
+        assert stamp is not None
+        assert stamp.last_seq == 1 + 2 + 4 + 5 + 6
 
     def test_closing_twice_is_fine(self, store: Store) -> None:
         store.close()

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from holdfast.domain.entry import Entry
 from holdfast.domain.message import Message
 from holdfast.flow.maintain import lines
 from holdfast.testing.conformance.builders import item, message, session
@@ -60,7 +61,7 @@ FULL = message(
 def test_a_message_comes_back_without_its_place(row: Message):
     written = lines.written(lines.message_line(row))
     assert written.count("\n") == 1
-    assert lines.BUILDERS["message"](json.loads(written)) == replace(row, seq=0)
+    assert lines.BUILDERS["message"](json.loads(written)) == Entry.of(replace(row, seq=0))
 
 
 def test_what_is_empty_is_left_out():

@@ -15,7 +15,7 @@ from holdfast.flow.recall.shelf import Shelf
 from holdfast.ports.marks import Makers, Marks, Sheet
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
-from holdfast.testing.conformance.builders import ANN, BEN, SPACE, message
+from holdfast.testing.conformance.builders import ANN, BEN, SPACE, append, message
 from holdfast.text.analysis import word_id
 from tests.unit.embedders import DIMENSIONS, FakeEmbedder, direction
 
@@ -42,7 +42,7 @@ def read(monkeypatch: pytest.MonkeyPatch, store: Store) -> list[tuple[int, int]]
 
 def put(unit: Unit, given: Message, marker: Marker | None) -> None:
     unit.users.advance(given.user, 1)
-    unit.log.append([given], marker.marks([given.text]) if marker else ())
+    append(unit, [given], marker.marks([given.text]) if marker else ())
 
 
 def tell(

@@ -1,11 +1,12 @@
 -- name: append
--- A version that comes after a higher one of its id is superseded from the start.
+-- A version that comes after a higher one of its id is superseded from the start. A fresh id has none.
 INSERT INTO messages (space, user, seq, id, version, superseded, session, agent, number, said_at, said_zone,
                       stored_at, role, speaker, client_id, analysis, terms, traits, model, vector,
                       text, parts, extra)
 VALUES (:space, :user, :seq, :id, :version,
-        EXISTS (SELECT 1 FROM messages WHERE space = :space AND user = :user AND id = :id
-                AND version > :version),
+        CASE WHEN :fresh THEN 0
+             ELSE EXISTS (SELECT 1 FROM messages WHERE space = :space AND user = :user AND id = :id
+                          AND version > :version) END,
         :session, :agent, :number, :said_at, :said_zone, :stored_at, :role, :speaker, :client_id,
         :analysis, :terms, :traits, :model, :vector, :text, :parts, :extra);
 
