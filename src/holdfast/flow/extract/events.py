@@ -26,6 +26,9 @@ GIST, EVENT = 0, 1
 TO = "to"
 """Under this name an event keeps the place of the last message that was learned from."""
 
+VOICE = "voice"
+"""Under this name an event keeps by which name the user spoke."""
+
 _NEVER = from_micros(NEVER)
 _ALL = 1 << 62
 
