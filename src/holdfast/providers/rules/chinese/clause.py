@@ -11,6 +11,10 @@ from holdfast.providers.rules.chinese.spelling import spelled
 GONE = "\ufffc"
 """Stands for every sign of words that are not the speaker's own."""
 
+TITLE = "▢"
+"""Stands for every sign within a title: whatever it says, nobody says it here."""
+
+_TITLE = re.compile(r"《([^》]*)》")
 _QUOTE = re.compile(r"“([^”]*)”|「([^」]*)」|『([^』]*)』|\"([^\"]*)\"|‘([^’]*)’")
 _ASIDE = re.compile(r"[（(][^（()）]*[)）]")
 _SPEECH = re.compile(
@@ -61,6 +65,7 @@ def clauses_of(text: str) -> list[Clause]:
 
 def _own(plain: str) -> str:
     """The text without what is quoted, told in somebody's words, or handed over to be worked on."""
+    plain = _TITLE.sub(lambda title: f"《{TITLE * len(title[1])}》", plain)
     plain = _QUOTE.sub(_unquoted, plain)
     told = _TOLD.search(plain)
     if told:

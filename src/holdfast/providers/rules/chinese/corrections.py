@@ -107,7 +107,6 @@ def _replaced(
         return found
     finding, value = wrong
     old = match.groupdict().get("old") or ""
-    was = text[slice(*match.span("old"))] if old else value
     kept = [
         each
         for each in found
@@ -115,7 +114,7 @@ def _replaced(
         and not (each.start < end and each.end > start)
         and not (old and each.start >= match.start() and old in match.string[each.start : each.end])
     ]
-    return [*kept, replace(finding, scene=scene, start=start, end=end, was=was, corrects=True)]
+    return [*kept, replace(finding, scene=scene, start=start, end=end, was=value, corrects=True)]
 
 
 def _contact(

@@ -119,6 +119,8 @@ def _joined(found: list[Finding]) -> list[Finding]:
 
 
 def _adjoin(last: Finding, one: Finding) -> bool:
+    if last.ends != one.ends:
+        return False
     before, behind = last.scene.clause, one.scene.clause
     if before is behind:
         return last.about == one.about and 0 <= one.start - last.end <= 1

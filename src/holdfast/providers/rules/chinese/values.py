@@ -39,6 +39,11 @@ _TIMED = frozenset(
 """Topics for which it matters how long."""
 
 
+_LEFT = re.compile(r"[走没生离分黄挂丢掉裁聋瞎]$")
+"""Verbs that say little without 了: he is gone, it is lost."""
+
+_COUNTED = frozenset(["pet", "possession"])
+_MEASURE = re.compile(r"[只条头匹辆台部套把个架双](?=[\u4e00-\u9fffa-z]{2})")
 _YEARS = re.compile(r"[0-9零一二两三四五六七八九十百几半]+[多来几]?年的?(?=[^，]{2})")
 
 
@@ -54,6 +59,10 @@ def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int
         match = pattern.search(plain, start, end)
         if match and match.start() > start:
             end = match.start()
+    if _LEFT.search(plain, start, end) and plain.startswith("了", end):
+        end += 1
+    if topic in _COUNTED and _MEASURE.match(plain, start, end):
+        start += 1
     return start, end
 
 
