@@ -79,7 +79,12 @@ def _after(
                 for each in found
                 if each is not old
             ]
-    now = _now().search(spelled(text), cue.end()) or _now().search(spelled(text), cue.start())
+    plain = spelled(text)
+    now = (
+        _now().match(plain, cue.start())
+        or _now().search(plain, cue.end())
+        or _now().search(plain, cue.start())
+    )
     return found if now is None or not known else _replaced(found, known[-1], now, scenes, text)
 
 

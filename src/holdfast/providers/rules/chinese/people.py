@@ -47,6 +47,12 @@ _NOBODY = re.compile(
 )
 """What makes a word for a person mean many of them, or a thing."""
 
+_NEARBY = re.compile(r"隔壁|楼上|楼下|对门|公司|部门|办公室|同组")
+"""Where a child or a husband is not the speaker's."""
+
+_SIGHED = re.compile(r"[啊呀吧呢吗哦了嘛]$")
+"""Behind these a word for a person calls to the one who is spoken to."""
+
 _YOUNG = r"(?=叫|上|今年|在|读|才|都|刚|发|说|要|还|一|就|会|[0-9二两三四五六七八九十半])"
 
 
@@ -149,6 +155,12 @@ def _is_own(plain: str, match: re.Match[str]) -> bool:
     start, stop = match.span(_group(match))
     before = plain[: match.start()]
     if _NOBODY.match(plain, stop) or _CALLING.search(before):
+        return False
+    meaning, _, _ = _relations()
+    kin = meaning[match[_group(match)]][1] in ("family", "partner")
+    if kin and _NEARBY.match(match["modifier"] or ""):
+        return False
+    if not (match["owner"] or match["mine"]) and stop == len(plain) and _SIGHED.search(before):
         return False
     if not (match["owner"] or match["mine"]) and _OTHERS.search(before):
         return False

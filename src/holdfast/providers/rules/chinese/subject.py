@@ -25,8 +25,12 @@ _EXPERT = r"(?:医生|大夫|体检报告?|检查报告?|报告|拍片|化验单
 _ADDRESSED = r"(?:老师|医生|大夫|姐妹们?|兄弟们?|大哥|大姐|姐|哥|哥们儿?|老板|师傅|同学|小姐姐|各位|朋友们?)(?=我(?!们?家))"
 """Whom one speaks to before one speaks of oneself."""
 
+_CALLED_TO = re.compile(
+    r"(?:老师|医生|大夫|姐妹们?|兄弟们?|大哥|大姐|哥们儿?|老板|师傅|同学|小姐姐|各位|朋友们?|亲|宝)"
+    r"(?=帮我|帮忙|帮帮|求|救|请|快|给我|你|跟你)"
+)
 _PLACE_OF = re.compile(
-    r"(?:他们)?(?:班上|班里|学校|公司|单位|家里?(?!是|在)|幼儿园|老师|班主任|同学|朋友|宿舍|厂里|店里|老家|微信|朋友圈|名)"
+    r"(?:他们)?(?:里|中间|当中|班上|班里|学校|公司|单位|家里?(?!是|在)|幼儿园|老师|班主任|同学|朋友|宿舍|厂里|店里|老家|微信|朋友圈|名)"
 )
 """What makes a person a mere place or owner."""
 
@@ -60,7 +64,7 @@ def _opener() -> re.Pattern[str]:
     long = one_of(word for word in words("opener") if len(word) > 1)
     short = "".join(word for word in words("opener") if len(word) == 1)
     return re.compile(
-        rf"(?:{_EXPERT}|{_ADDRESSED}|(?:{long}|[{short}](?=[，,\s我你他她咱俺]))[啊呀嘛吧哈呢，,\s]*)+"
+        rf"(?:{_EXPERT}|{_ADDRESSED}|(?:{long}|[呃嗯哦噢唉诶欸哎嗐](?!呀)|[{short}](?=[，,\s我你他她咱俺]))[啊呀嘛吧哈呢，,\s]*)+"
     )
 
 
@@ -106,6 +110,8 @@ def _skip(pattern: re.Pattern[str], plain: str, place: int) -> int:
 def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person | None, int] | None:
     """What stands here, if it is a subject."""
     having = _HAVING.match(plain, place)
+    if (called := _CALLED_TO.match(plain, place)) and called.end() > place:
+        place = called.end()
     person = _standing(plain, place, people) or (
         _standing(plain, having.end(), people) if having else None
     )
