@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from holdfast.providers.rules.chinese.lexicon import classes_in, data_of
+from holdfast.providers.rules.chinese.names import edges
 from holdfast.providers.rules.chinese.scene import Scene
 from holdfast.providers.rules.chinese.values import is_full_name, is_name, is_place
 
@@ -85,6 +86,12 @@ def is_denied(scene: Scene, start: int) -> bool:
     )
 
 
+def is_past(scene: Scene, start: int) -> int | None:
+    """Where the words stand that put a value at a place of a clause into the past, if any do."""
+    match = _common("past").search(scene.clause.plain, scene.head.rest, start)
+    return match.start() if match else None
+
+
 def _is_stressed(value: str, plain: str) -> bool:
     """Whether a word that means many things is said of somebody's character."""
     return (
@@ -119,7 +126,31 @@ def _age(value: str, scene: Scene) -> bool:
     return alone is not None and len(value) >= 2 and value not in ("十一", "一百")
 
 
+_TRADE = re.compile(r"当|做|干|任|搞|管|教|修|写|开|跑|送|卖|画|拍|执|摆|看|打|拧|坐|站|洗|端|种|搬|带")
+_DAILY = re.compile(r"[看开做写](?:了|到|见|着|书|报|病|球|剧|电影|电视|会|车$|饭|菜|梦|作业|题|什么|一)")
+
+
+def _job(value: str, scene: Scene) -> bool:
+    """A place, and what somebody does there for a living: both must be words of their own."""
+    cuts = edges(value)
+    for match in _TRADE.finditer(value, 2):
+        where = value[: match.start()]
+        known = classes_in(where) & {"employer", "shop", "school", "place"}
+        if match.start() in cuts and (known or is_place(where, strict=False)):
+            daily = _DAILY.match(value, match.start()) and not classes_in(value) & {"trade", "shop"}
+            return not daily and _rule("work").allows(value, scene)
+    return False
+
+
+_FIRST_DAYS = frozenset(["初一", "初二", "初三", "初四"])
+"""Years at school, and days of the new year."""
+
+_SCHOOL = re.compile(r"读|上|念|学|升|中考|班|课|作业|老师|校|孩子|儿子|女儿|毕业|年级")
+
+
 def _study(value: str, scene: Scene) -> bool:
+    if value in _FIRST_DAYS and not scene.explicit and not _SCHOOL.search(scene.sentence):
+        return False
     return "instrument" not in classes_in(value) and _rule("study").allows(value, scene)
 
 
@@ -188,6 +219,7 @@ _SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
     "age": _age,
     "aged": _aged,
     "study": _study,
+    "job": _job,
     "habit": _habit,
     "plan": _plan,
     "future": _future,

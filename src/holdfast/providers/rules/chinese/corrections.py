@@ -119,6 +119,8 @@ def _replaced(
         and not (each.start < end and each.end > start)
         and not (old and each.start >= match.start() and old in match.string[each.start : each.end])
     ]
+    if finding.topic == "birthday" and match.string[start:end].endswith("岁"):
+        finding = replace(finding, topic="age")
     return [*kept, replace(finding, scene=scene, start=start, end=end, was=value, corrects=True)]
 
 

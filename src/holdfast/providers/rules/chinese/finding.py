@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from holdfast.providers.rules.chinese.checks import passes
+from holdfast.providers.rules.chinese.checks import is_past, passes
 from holdfast.providers.rules.chinese.frames import Frame, frames
 from holdfast.providers.rules.chinese.lexicon import classes_in
 from holdfast.providers.rules.chinese.reading import Mood
@@ -39,6 +39,9 @@ class Finding:
 _ADDRESSED = frozenset(["instruction", "nickname"])
 """What is said to the assistant and still is about the speaker."""
 
+_STATES = frozenset(["work", "study", "home", "possession", "pet", "partner"])
+"""What holds for a time: told of the past, it holds no longer."""
+
 _SHORT = 3
 """Fewer signs than this say little without the time before them."""
 
@@ -62,9 +65,10 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
                 continue
             taken.append((start, end))
             about = me if _is_mine(frame, scene) else scene.about
-            yield Finding(
-                scene, frame.topic, place + start, place + end, about, sub, ends=frame.ends
-            )
+            ends = frame.ends
+            if frame.topic in _STATES and (past := is_past(scene, start)) is not None:
+                start, ends = past, True
+            yield Finding(scene, frame.topic, place + start, place + end, about, sub, ends=ends)
             break
 
 
@@ -124,9 +128,20 @@ def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tu
             start = head.rest
         if form.is_open and frame.check.startswith(("place", "where")):
             end = start + place_run(plain[start:])
+            if plain.startswith("的一", end):
+                continue  # a firm in a town
         start, end = trimmed(plain, start, end, frame.topic)
         if start < end and passes(frame.check, plain[start:end], scene):
             yield start, end, match.groupdict().get("sub") or frame.sub
+
+
+_OWN_WORDS = re.compile(r"[我你您]|以后|今后|因为|所以|记得|希望")
+
+
+def _object(scene: Scene, start: int) -> int:
+    """Where an instruction begins: with what it is about, if that stands before its verb."""
+    before = scene.clause.plain[scene.head.rest : start]
+    return scene.head.rest if 2 <= len(before) <= 10 and not _OWN_WORDS.search(before) else start
 
 
 def _span(frame: Frame, scene: Scene, match: re.Match[str]) -> tuple[int, int]:
@@ -137,5 +152,5 @@ def _span(frame: Frame, scene: Scene, match: re.Match[str]) -> tuple[int, int]:
     if frame.whole == "rest":
         return scene.head.rest, end
     if frame.whole == "match":
-        return match.start(), end
+        return _object(scene, match.start()), end
     return match.span("v")

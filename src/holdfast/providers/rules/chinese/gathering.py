@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from holdfast.providers.rules.chinese.finding import Finding, framed
+from holdfast.providers.rules.chinese.lexicon import any_of
 from holdfast.providers.rules.chinese.mentions import mentions
 from holdfast.providers.rules.chinese.scene import NOBODY, Scene
 
@@ -31,9 +32,12 @@ _APART = 8
 def findings(scenes: list[Scene], me: str) -> list[Finding]:
     """What is claimed in a message, in the order of its clauses, each thing once."""
     found: list[Finding] = []
+    others = any(any_of("reading", "behalf").search(scene.sentence) for scene in scenes)
     for scene in scenes:
         for each in [*framed(scene, me), *_mentioned(scene, me)]:
             if scene.doubtful and each.topic in _DOUBTFUL:
+                continue
+            if others and each.about == me:
                 continue
             if each.about != NOBODY and not _is_known(each, found):
                 found.append(each)

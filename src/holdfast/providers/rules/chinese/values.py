@@ -39,6 +39,12 @@ _TIMED = frozenset(
 """Topics for which it matters how long."""
 
 
+_WISHED = frozenset(["like", "dislike", "skill", "goal", "trait"])
+_ON = re.compile(
+    r"感到|感觉|觉得|因为|所以|但是|可是|不过|而且|然后|并且|的时候|(?<=.)时$|尤其|特别是|一起玩|结果|甚至|虽然|，"
+)
+"""Where another thought begins."""
+
 _LEFT = re.compile(r"[走没生离分黄挂丢掉裁聋瞎]$")
 """Verbs that say little without 了: he is gone, it is lost."""
 
@@ -53,6 +59,8 @@ def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int
     start = match.end() if match else start
     match = _YEARS.match(plain, start, end) if topic == "work" else None
     start = match.end() if match else start
+    if topic in _WISHED and (match := _ON.search(plain, start + 1, end)):
+        end = match.start()
     for pattern in (
         (_AFTER,) if topic in _TIMED or "《" in plain[start:end] else (_AFTER, _LASTING, _AFTER)
     ):
