@@ -86,6 +86,11 @@ def is_denied(scene: Scene, start: int) -> bool:
     )
 
 
+def is_coming(scene: Scene) -> bool:
+    """Whether a clause tells of what is still to come."""
+    return _common("coming").search(scene.clause.plain, 0, scene.head.core + 2) is not None
+
+
 def is_past(scene: Scene, start: int) -> int | None:
     """Where the words stand that put a value at a place of a clause into the past, if any do."""
     match = _common("past").search(scene.clause.plain, scene.head.rest, start)
@@ -145,7 +150,7 @@ def _job(value: str, scene: Scene) -> bool:
 _FIRST_DAYS = frozenset(["初一", "初二", "初三", "初四"])
 """Years at school, and days of the new year."""
 
-_SCHOOL = re.compile(r"读|上|念|学|升|中考|班|课|作业|老师|校|孩子|儿子|女儿|毕业|年级")
+_SCHOOL = re.compile(r"读|上(?=[初学高课])|念|学|升|中考|班主任|课|作业|老师|孩子|儿子|女儿|毕业|年级")
 
 
 def _study(value: str, scene: Scene) -> bool:
@@ -185,9 +190,15 @@ def _future(value: str, scene: Scene) -> bool:
     return _rule("future").allows(value, scene)
 
 
+_DEATH = re.compile(r"走了[0-9一二两三四五六七八九十]+年|去世|过世|离世|病逝|下葬|火化")
+"""What nobody tells of themselves."""
+
+
 def _event(value: str, scene: Scene) -> bool:
     """Something that happened, and of some weight: by its verb, or at least not trivial."""
     plain = scene.clause.plain
+    if scene.mine and _DEATH.search(plain):
+        return False
     weighty = "event" in classes_in(plain)
     if not weighty and (not scene.mine or not _rule("trivial").allows(value, scene)):
         return False

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from holdfast.providers.rules.chinese.checks import is_past, passes
+from holdfast.providers.rules.chinese.checks import is_coming, is_past, passes
 from holdfast.providers.rules.chinese.frames import Frame, frames
 from holdfast.providers.rules.chinese.lexicon import classes_in
 from holdfast.providers.rules.chinese.reading import Mood
@@ -101,6 +101,8 @@ def _clipped(frame: Frame, scene: Scene, start: int, end: int, taken: list[tuple
 def _applies(frame: Frame, scene: Scene) -> bool:
     if frame.asked:
         return scene.mood in (Mood.REAL, Mood.ASKED)
+    if frame.topic in _STATES and is_coming(scene):
+        return False
     if scene.mood is not Mood.REAL or (scene.head.kind == YOU and frame.topic not in _ADDRESSED):
         return False
     if frame.who == "explicit":

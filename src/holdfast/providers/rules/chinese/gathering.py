@@ -11,11 +11,11 @@ from holdfast.providers.rules.chinese.lexicon import any_of
 from holdfast.providers.rules.chinese.mentions import mentions
 from holdfast.providers.rules.chinese.scene import NOBODY, Scene
 
-_JOINED = frozenset(["study", "work", "diet", "partner"])
+_JOINED = frozenset(["study", "work", "diet", "partner", "birthday"])
 """Topics of which one thing is often told in several clauses."""
 
 _PEOPLE = frozenset(["family", "friend", "partner", "pet"])
-_ONCE = frozenset(["origin", "age", "gender", "name", "birthday"])
+_ONCE = frozenset(["origin", "age", "gender", "name"])
 """Topics of which a message tells one value of somebody."""
 
 _DOUBTFUL = frozenset(["age", "study", "health", "name", "nickname", "gender", "birthday"])
@@ -24,6 +24,12 @@ _DOUBTFUL = frozenset(["age", "study", "health", "name", "nickname", "gender", "
 _PET_NAME = re.compile(
     r"(?:它|他|她)?(?:一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫|取名叫?|起名叫?)[^，]{1,16}"
 )
+_CONTINUED = {
+    "pet": _PET_NAME,
+    "possession": re.compile(r"(?:还有)?一[把只辆台部套个双条架支][^，]{1,16}"),
+}
+"""How the clauses behind such a value go on with it."""
+
 _CALL = re.compile(r"(?:叫|喊|称呼)我|这么[叫喊]")
 _APART = 8
 """How far behind a value the next clause may go on with it."""
@@ -70,11 +76,12 @@ def _named_pets(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
     """Pets with what the clauses behind them call them."""
     gone: list[Scene] = []
     for place, each in enumerate(found):
-        if each.topic != "pet":
+        form = _CONTINUED.get(each.topic)
+        if form is None:
             continue
         end = each.end
         for scene in scenes[_number(each.scene, scenes) + 1 :]:
-            if scene.clause.start - end > 3 or not _PET_NAME.fullmatch(scene.clause.plain):
+            if scene.clause.start - end > 3 or not form.fullmatch(scene.clause.plain):
                 break
             end = scene.clause.start + len(scene.clause.plain)
             gone.append(scene)

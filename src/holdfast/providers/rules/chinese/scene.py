@@ -33,6 +33,11 @@ _MEETS = re.compile(
 )
 """Somebody new comes into a story."""
 
+_PRESENTED = re.compile(
+    r"[^，我]{0,10}(?:老太太|老头子?|大爷|大妈|小伙子?|姑娘|女生|男生|女孩|男孩|小孩|阿姨|大叔|老人|女的|男的|那家人?|客户|病人|学生)(?:啊|呢|嘛)?"
+)
+"""A clause that only says who the next ones are about."""
+
 
 @dataclass(slots=True)
 class Scene:
@@ -143,5 +148,7 @@ def _about(clause: Clause, head: Head, cast: _Cast) -> str:
     elif head.kind == YOU:
         return "你"
     elif head.kind == OMITTED:
+        if not cast.current and _PRESENTED.fullmatch(clause.plain):
+            cast.current = NOBODY
         return cast.current
     return cast.current
