@@ -86,9 +86,15 @@ def is_denied(scene: Scene, start: int) -> bool:
     )
 
 
-def is_coming(scene: Scene) -> bool:
-    """Whether a clause tells of what is still to come."""
-    return _common("coming").search(scene.clause.plain, 0, scene.head.core + 2) is not None
+def is_coming(scene: Scene, moves: bool) -> bool:
+    """Whether a clause tells of what is still to come. A move may be told of in the one before."""
+    plain = scene.clause.plain
+    if _common("coming").search(plain, 0, scene.head.core + 2):
+        return True
+    before = scene.sentence.find(plain)
+    return moves and "搬" in plain and "了" not in plain and (
+        _common("coming").search(scene.sentence, 0, max(before, 0)) is not None
+    )
 
 
 def is_past(scene: Scene, start: int) -> int | None:
@@ -132,6 +138,7 @@ def _age(value: str, scene: Scene) -> bool:
 
 
 _TRADE = re.compile(r"当|做|干|任|搞|管|教|修|写|开|跑|送|卖|画|拍|执|摆|看|打|拧|坐|站|洗|端|种|搬|带")
+_HOMELY = re.compile(r"老家|县城|县里|乡下|村里|镇上|国外|海外|外地|厂里")
 _DAILY = re.compile(r"[看开做写](?:了|到|见|着|书|报|病|球|剧|电影|电视|会|车$|饭|菜|梦|作业|题|什么|一)")
 
 
@@ -140,7 +147,7 @@ def _job(value: str, scene: Scene) -> bool:
     cuts = edges(value)
     for match in _TRADE.finditer(value, 2):
         where = value[: match.start()]
-        known = classes_in(where) & {"employer", "shop", "school", "place"}
+        known = _HOMELY.search(where) or classes_in(where) & {"employer", "shop", "school", "place"}
         if match.start() in cuts and (known or is_place(where, strict=False)):
             daily = _DAILY.match(value, match.start()) and not classes_in(value) & {"trade", "shop"}
             return not daily and _rule("work").allows(value, scene)

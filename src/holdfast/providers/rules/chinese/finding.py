@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from holdfast.providers.rules.chinese.checks import is_coming, is_past, passes
 from holdfast.providers.rules.chinese.frames import Frame, frames
-from holdfast.providers.rules.chinese.lexicon import classes_in
+from holdfast.providers.rules.chinese.lexicon import classes_in, words
 from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import Scene
 from holdfast.providers.rules.chinese.subject import YOU
@@ -94,14 +94,20 @@ def _clipped(frame: Frame, scene: Scene, start: int, end: int, taken: list[tuple
         for begin, stop in taken:
             if begin <= start + 1 and start < stop < end:
                 match = _VERB.match(scene.clause.plain, stop)
-                start = match.end() if match and match.end() < end else stop
+                skips = match and match.end() < end and not _is_livelihood(match.string, stop)
+                start = match.end() if match and skips else stop
     return start
+
+
+def _is_livelihood(plain: str, place: int) -> bool:
+    """Whether the verb belongs to what somebody does: to do business is no position."""
+    return any(plain.startswith(word, place) for word in words("livelihood"))
 
 
 def _applies(frame: Frame, scene: Scene) -> bool:
     if frame.asked:
         return scene.mood in (Mood.REAL, Mood.ASKED)
-    if frame.topic in _STATES and is_coming(scene):
+    if frame.topic in _STATES and is_coming(scene, frame.topic == "home"):
         return False
     if scene.mood is not Mood.REAL or (scene.head.kind == YOU and frame.topic not in _ADDRESSED):
         return False
@@ -133,6 +139,7 @@ def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tu
             if plain.startswith("的一", end):
                 continue  # a firm in a town
         start, end = trimmed(plain, start, end, frame.topic)
+        start += frame.topic == "plan" and plain.startswith("是", start)
         if start < end and passes(frame.check, plain[start:end], scene):
             yield start, end, match.groupdict().get("sub") or frame.sub
 

@@ -130,7 +130,7 @@ def _joined(found: list[Finding]) -> list[Finding]:
 
 
 def _adjoin(last: Finding, one: Finding) -> bool:
-    if last.ends != one.ends:
+    if last.ends != one.ends or (one.topic == "partner" and (last.sub or one.sub)):
         return False
     before, behind = last.scene.clause, one.scene.clause
     if before is behind:
