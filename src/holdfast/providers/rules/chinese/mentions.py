@@ -19,6 +19,8 @@ _ANY_CHILD = frozenset(["小孩", "宝宝", "kid", "baby"])
 def mentions(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
     """Topic, relation and place (in the clause) of each person brought up as the speaker's."""
     if scene.mood not in (Mood.REAL, Mood.TOLD):
+        if scene.mood is Mood.ASKED:
+            yield from _presupposed(scene)
         return
     head = scene.head.person
     if head is not None and head.start == 0 and head.name[0] == 0 < head.relation[0]:
@@ -33,6 +35,20 @@ def mentions(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
                 person.relation[0],
                 max(person.relation[1], person.name[1]),
             )
+
+
+_WERE = re.compile(r"有|没|是我|当我|做我|成为|想要|找|要是|如果|假如|谁")
+
+
+def _presupposed(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
+    """Who is there though something is only asked: what would my husband like?"""
+    plain, text = scene.clause.plain, scene.clause.text
+    for person in scene.people:
+        close = person.kind in ("spouse", "child", "sibling") and person.owned and not person.of
+        if close and not _WERE.search(plain):
+            relation = text[slice(*person.relation)]
+            end = max(person.relation[1], person.name[1])
+            yield person.topic, relation, person.relation[0], end
 
 
 def _counts(scene: Scene, person: Person) -> bool:
