@@ -150,7 +150,7 @@ def _job(value: str, scene: Scene) -> bool:
         known = _HOMELY.search(where) or classes_in(where) & {"employer", "shop", "school", "place"}
         if match.start() in cuts and (known or is_place(where, strict=False)):
             daily = _DAILY.match(value, match.start()) and not classes_in(value) & {"trade", "shop"}
-            return not daily and _rule("work").allows(value, scene)
+            return not daily and not scene.wished and _rule("work").allows(value, scene)
     return False
 
 
@@ -162,6 +162,8 @@ _SCHOOL = re.compile(r"读|上(?=[初学高课])|念|学|升|中考|班主任|�
 
 def _study(value: str, scene: Scene) -> bool:
     if value in _FIRST_DAYS and not scene.explicit and not _SCHOOL.search(scene.sentence):
+        return False
+    if scene.wished and not scene.explicit:
         return False
     return "instrument" not in classes_in(value) and _rule("study").allows(value, scene)
 

@@ -146,7 +146,8 @@ def _replaced(
     ]
     if finding.topic == "birthday" and match.string[start:end].endswith("岁"):
         finding = replace(finding, topic="age")
-    return [*kept, replace(finding, scene=scene, start=start, end=end, was=value, corrects=True)]
+    was = text[slice(*match.span("old"))] if old and finding in found else value
+    return [*kept, replace(finding, scene=scene, start=start, end=end, was=was, corrects=True)]
 
 
 def _contact(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from holdfast.providers.rules.chinese.finding import Finding, framed
 from holdfast.providers.rules.chinese.lexicon import any_of
 from holdfast.providers.rules.chinese.mentions import mentions
-from holdfast.providers.rules.chinese.scene import NOBODY, Scene
+from holdfast.providers.rules.chinese.scene import NOBODY, Scene, called
 
 _JOINED = frozenset(["study", "work", "diet", "partner", "birthday"])
 """Topics of which one thing is often told in several clauses."""
@@ -45,15 +45,28 @@ def findings(scenes: list[Scene], me: str) -> list[Finding]:
                 continue
             if others and each.about == me:
                 continue
+            if each.topic == "contact" and (owner := _owner(scene, scenes)):
+                each = replace(each, about=owner)
             if each.about != NOBODY and not _is_known(each, found):
                 found.append(each)
-    return _joined(_without_calls(_renamed(_named_pets(found, scenes))))
+    return _joined(_without_calls(_counted(_renamed(_named_pets(found, scenes)))))
 
 
 def _mentioned(scene: Scene, me: str) -> Iterator[Finding]:
     place = scene.clause.start
     for topic, sub, start, end in mentions(scene):
         yield Finding(scene, topic, place + start, place + end, me, sub)
+
+
+def _owner(scene: Scene, scenes: list[Scene]) -> str:
+    """Whose number stands alone in a clause: theirs by whom the one before ends (call my wife's)."""
+    number = _number(scene, scenes)
+    if number == 0 or not re.fullmatch(r"[0-9+ -]+", scene.clause.plain):
+        return ""
+    before = scenes[number - 1]
+    last = before.people[-1] if before.people else None
+    behind = before.clause.plain[last.end :] if last else ""
+    return called(last, before.clause.text) if last and behind in ("", "的") else ""
 
 
 def _is_known(one: Finding, found: list[Finding]) -> bool:
@@ -109,6 +122,17 @@ def _renamed(found: list[Finding]) -> list[Finding]:
     return kept
 
 
+_COUNT = re.compile(r"[俩两二三四仨]个?(?:娃|孩子|儿子|女儿|闺女|宝|小孩)$")
+
+
+def _counted(found: list[Finding]) -> list[Finding]:
+    """Without how many children there are, where each of them is told of."""
+    children = [each for each in found if each.topic == "family" and each.sub]
+    if len(children) < 2:
+        return found
+    return [each for each in found if each.topic != "family" or not _COUNT.match(each.value)]
+
+
 def _without_calls(found: list[Finding]) -> list[Finding]:
     """Without instructions that only say once more what to call somebody."""
     if not any(each.topic == "nickname" for each in found):
@@ -119,13 +143,17 @@ def _without_calls(found: list[Finding]) -> list[Finding]:
 def _joined(found: list[Finding]) -> list[Finding]:
     """Findings of one topic in clauses that follow each other, as one."""
     kept: list[Finding] = []
+    tails: list[Finding] = []
     for one in found:
         place = next((i for i in range(len(kept) - 1, -1, -1) if kept[i].topic == one.topic), None)
-        if place is not None and one.topic in _JOINED and _adjoin(kept[place], one):
+        if place is not None and one.topic in _JOINED and _adjoin(tails[place], one):
             last = kept[place]
-            kept[place] = replace(last, end=one.end, sub=last.sub if last.sub == one.sub else "")
+            sub = last.sub if last.sub == one.sub else ""
+            kept[place] = replace(last, end=one.end, sub=sub)
+            tails[place] = one
         else:
             kept.append(one)
+            tails.append(one)
     return kept
 
 

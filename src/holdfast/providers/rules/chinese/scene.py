@@ -55,8 +55,13 @@ class Scene:
     """Whom the clause before it was about, if that is of the same sentence; empty for the speaker."""
     doubtful: bool = False
     """It opens a sentence without a subject, after one that was about somebody else."""
+    wished: bool = False
+    """It goes on with what the clause before wished for or meant to do."""
     sentence: str = ""
     """All of the sentence that the clause is of, as it is matched."""
+
+
+_WISH = re.compile(r"想(?!念|起|到|着)|要(?!是|么|不)|打算|准备|希望|梦想|计划")
 
 
 @dataclass(slots=True)
@@ -89,6 +94,7 @@ def called(person: Person, text: str) -> str:
 
 def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Iterator[Scene]:
     wholes: dict[int, str] = {}
+    wish = -1
     for clause in clauses:
         wholes[clause.sentence] = wholes.get(clause.sentence, "") + clause.plain + "，"
     for clause, mood in zip(clauses, how, strict=True):
@@ -122,8 +128,12 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
             head.kind in (ME, PERSON, THEY),
             context,
             mine and head.kind == OMITTED and cast.before != "",
+            head.kind == OMITTED and wish == clause.sentence,
             wholes[clause.sentence],
         )
+        wishes = _WISH.match(clause.plain, head.core) is not None
+        if wishes or head.kind != OMITTED:
+            wish = clause.sentence if wishes else -1
 
 
 @cache

@@ -45,7 +45,7 @@ _ON = re.compile(
 )
 """Where another thought begins."""
 
-_LEFT = re.compile(r"[走没生离分黄挂丢掉裁聋瞎]$")
+_LEFT = re.compile(r"[走没生离分黄]$")
 """Verbs that say little without 了: he is gone, it is lost."""
 
 _COUNTED = frozenset(["pet", "possession"])
