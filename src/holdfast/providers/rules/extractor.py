@@ -53,7 +53,7 @@ def _not_taken_back(claims: Sequence[Claim]) -> list[Claim]:
     return [c for c in claims if c.corrects or (c.about, c.topic, c.value) not in slips]
 
 
-_ADDRESS = re.compile(r"[\w.+-]*[@/][\w./-]+|\b[A-Za-z]+[_\d]\w*")
+_ADDRESS = re.compile(r"[A-Za-z0-9_.+-]*[@/][A-Za-z0-9_./-]+|[A-Za-z]+[_\d][A-Za-z0-9_]*")
 _CHINESE_LEAD = re.compile(r"\s*[我他她咱]")
 
 

@@ -11,6 +11,7 @@ from holdfast.providers.rules.chinese.lexicon import classes_in, data_of
 from holdfast.providers.rules.chinese.names import edges
 from holdfast.providers.rules.chinese.scene import Scene
 from holdfast.providers.rules.chinese.values import is_full_name, is_name, is_place
+from holdfast.text.chinese import tag
 
 _NEAR = 6
 """How many signs before a value a denial still denies it."""
@@ -196,8 +197,28 @@ def _future(value: str, scene: Scene) -> bool:
         return False
     if _DONE.search(plain) and not _SETTLED.search(plain):
         return False
-    return _rule("future").allows(value, scene)
+    return _is_doing(value) and _rule("future").allows(value, scene)
 
+
+_IDLE = frozenset(["是", "有", "要", "在", "会", "能", "可以", "就", "到", "去", "回"])
+_OCCASION = re.compile(
+    r"有[个场次]|预产期|婚期|婚礼|手术|面试|答辩|考试|航班|机票|复查|体检|演唱会|比赛|演出|生日|[会展节典礼赛]的?时间"
+    r"|飞|首秀|onboard|[号日点晚早上]的?(?:高铁|飞机|火车|航班)|去[^，]{2,}|回[^，]{2,}|到[^，]{2,}"
+)
+
+
+def _is_doing(value: str) -> bool:
+    """Whether some words tell of something to do, not of a time alone."""
+    if _OCCASION.search(value):
+        return True
+    return any(kind[:1] in "vli" and word not in _IDLE for word, kind in tag(value))
+
+
+_BARE_VERB = re.compile(
+    r"(?:终于|总算|刚刚?|已经|都|也|居然|成功|正式)*"
+    r"(?:通过|搞定|搞砸|拿下|过|考过|考完|录取|参加|发表|上线|找到|拿到|收到|输|赢|去|回|买|卖|走|拿|中招|到)了?"
+)
+"""Verbs that tell nothing without what they are done to."""
 
 _DEATH = re.compile(r"走了[0-9一二两三四五六七八九十]+年|去世|过世|离世|病逝|下葬|火化")
 """What nobody tells of themselves."""
@@ -207,6 +228,8 @@ def _event(value: str, scene: Scene) -> bool:
     """Something that happened, and of some weight: by its verb, or at least not trivial."""
     plain = scene.clause.plain
     if scene.mine and _DEATH.search(plain):
+        return False
+    if _BARE_VERB.fullmatch(value):
         return False
     weighty = "event" in classes_in(plain)
     if not weighty and (not scene.mine or not _rule("trivial").allows(value, scene)):
@@ -227,6 +250,35 @@ def _maybe_place(value: str, _scene: Scene) -> bool:
     return value in ("abc", "bbc", "混血", "华裔") or is_place(value, strict=True)
 
 
+_LIKING = re.compile(r"喜欢|爱|钟意|中意|热衷|痴迷|沉迷")
+
+
+def _like(value: str, scene: Scene) -> bool:
+    """What is liked by the one the clause is about, not by somebody else who stands in it."""
+    plain, rest = scene.clause.plain, scene.head.rest
+    verb = _LIKING.search(plain, rest)
+    if verb and verb.start() < plain.find(value):
+        between = plain[rest : verb.start()]
+        others = any(rest <= each.start < verb.start() for each in scene.people)
+        if others or re.search(r"(?:他|她|你|他们|她们)(?:最|很|超|特别)?$", between):
+            return scene.head.kind != "person" and not others
+    return _rule("like").allows(value, scene)
+
+
+_SCHOOLED = re.compile(r"攻读|读|念|上|修|交换|留学|访学|进修|学(?![校习生会院])")
+
+
+def _schooled(value: str, scene: Scene) -> bool:
+    """Where somebody studies what: a place or a school, and a verb that is a word of its own."""
+    cuts = edges(value)
+    for match in _SCHOOLED.finditer(value, 2):
+        where = value[1 : match.start()]
+        known = classes_in(where) & {"school", "place"} or is_place(where, strict=False)
+        if match.start() in cuts and known and not re.search(r"课上|中$|上$|展|赛", where):
+            return _study(value, scene)
+    return False
+
+
 _SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
     "": lambda _value, _scene: True,
     "place": lambda value, _scene: is_place(value, strict=False),
@@ -240,6 +292,8 @@ _SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
     "aged": _aged,
     "study": _study,
     "job": _job,
+    "like": _like,
+    "schooled": _schooled,
     "habit": _habit,
     "plan": _plan,
     "future": _future,

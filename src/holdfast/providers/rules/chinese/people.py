@@ -75,7 +75,7 @@ def _relations() -> tuple[dict[str, tuple[str, str, bool]], str, str]:
 def _person() -> re.Pattern[str]:
     _, long, short = _relations()
     before = data_of("people")["before"]
-    owner = rf"(?:{one_of(listed(before['owner']))})的?(?:有一?[个位])?"
+    owner = rf"(?:{one_of(listed(before['owner']))})的?(?:有?一?[个位])?"
     modifier = f"(?:{one_of(listed(before['modifier']))})"
     return re.compile(
         rf"(?P<owner>{owner})?(?P<modifier>{modifier}{{0,2}})(?P<long>{long})"

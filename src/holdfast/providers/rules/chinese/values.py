@@ -41,7 +41,7 @@ _TIMED = frozenset(
 
 _WISHED = frozenset(["like", "dislike", "skill", "goal", "trait"])
 _ON = re.compile(
-    r"感到|感觉|觉得|因为|所以|但是|可是|不过|而且|然后|并且|的时候|(?<=.)时$|尤其|特别是|一起玩|结果|甚至|虽然|，"
+    r"感到|(?<!的)感觉|觉得|因为|所以|但是|可是|不过|而且|然后|并且|的时候|(?<=.)时$|尤其|特别是|一起玩|结果|甚至|虽然|，"
 )
 """Where another thought begins."""
 
