@@ -84,10 +84,15 @@ def _after(
         return found
     at_once = _now().match(plain, cue.start())
     for now in [*([at_once] if at_once else []), *_now().finditer(plain, cue.end())]:
+        if now.start() - cue.end() > _SOON:
+            break
         if _fits(known[-1][0], now["now"]):
             return _replaced(found, known[-1], now, scenes, text)
     return found
 
+
+_SOON = 12
+"""How many signs behind the word that something is wrong the right one follows."""
 
 _POINTING = re.compile(r"[我你他她它这那]")
 _NUMBERED = re.compile(r"[0-9一二三四五六七八九十廿]")
