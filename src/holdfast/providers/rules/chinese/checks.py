@@ -138,8 +138,9 @@ def _age(value: str, scene: Scene) -> bool:
     return alone is not None and len(value) >= 2 and value not in ("十一", "一百")
 
 
-_TRADE = re.compile(r"当|做|干|任|搞|管|教|修|写|开|跑|送|卖|画|拍|执|摆|看|打|拧|坐|站|洗|端|种|搬|带")
+_TRADE = re.compile(r"当|做|干|任|搞|管|教(?![练室堂授])|修|写|开|跑|送|卖|画|拍|执|摆|打|拧|坐|站|洗|端|种|搬|带")
 _HOMELY = re.compile(r"老家|县城|县里|乡下|村里|镇上|国外|海外|外地|厂里")
+_DONE_THERE = re.compile(r"[了着过]|一个")
 _DAILY = re.compile(r"[看开做写](?:了|到|见|着|书|报|病|球|剧|电影|电视|会|车$|饭|菜|梦|作业|题|什么|一)")
 
 
@@ -149,6 +150,8 @@ def _job(value: str, scene: Scene) -> bool:
     for match in _TRADE.finditer(value, 2):
         where = value[: match.start()]
         known = _HOMELY.search(where) or classes_in(where) & {"employer", "shop", "school", "place"}
+        if _DONE_THERE.search(where):
+            return False
         if match.start() in cuts and (known or is_place(where, strict=False)):
             daily = _DAILY.match(value, match.start()) and not classes_in(value) & {"trade", "shop"}
             return not daily and not scene.wished and _rule("work").allows(value, scene)
