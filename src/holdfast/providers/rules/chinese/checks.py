@@ -243,6 +243,8 @@ def _event(value: str, scene: Scene) -> bool:
 def _whereabouts(value: str, _scene: Scene) -> bool:
     """Where somebody is said to be, and nothing else: it must be a place that one lives in."""
     ends = ("里", "上", "中", "站", "机场", "油田")
+    if re.match(r"上(?![海饶虞杭])|[读学念做看吃玩等忙找]", value):
+        return False
     return not value.endswith(ends) and is_place(value, strict=True)
 
 
