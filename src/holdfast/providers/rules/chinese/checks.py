@@ -206,7 +206,7 @@ def _future(value: str, scene: Scene) -> bool:
 _IDLE = frozenset(["是", "有", "要", "在", "会", "能", "可以", "就", "到", "去", "回"])
 _OCCASION = re.compile(
     r"有[个场次]|预产期|婚期|婚礼|手术|面试|答辩|考试|航班|机票|复查|体检|演唱会|比赛|演出|生日|[会展节典礼赛]的?时间"
-    r"|飞|首秀|onboard|[号日点晚早上]的?(?:高铁|飞机|火车|航班)|去[^，]{2,}|回[^，]{2,}|到[^，]{2,}"
+    r"|开学|开业|开工|交房|交稿|毕业|入职|入学|报到|领证|搬家|出院|出国|上岗|退休|飞|首秀|onboard|[号日点晚早上]的?(?:高铁|飞机|火车|航班)|去[^，]{2,}|回[^，]{2,}|到[^，]{2,}"
 )
 
 
@@ -232,7 +232,7 @@ def _event(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if scene.mine and _DEATH.search(plain):
         return False
-    if _BARE_VERB.fullmatch(value):
+    if scene.mine and _BARE_VERB.fullmatch(value):
         return False
     weighty = "event" in classes_in(plain)
     if not weighty and (not scene.mine or not _rule("trivial").allows(value, scene)):

@@ -48,7 +48,8 @@ _ON = re.compile(
 _LEFT = re.compile(r"[走没生离分黄]$")
 """Verbs that say little without 了: he is gone, it is lost."""
 
-_COUNTED = frozenset(["pet", "possession"])
+_TASTE = re.compile(r"[吃喝][甜辣咸酸苦冰热凉素清淡]+$")
+_COUNTED = frozenset(["pet", "possession", "family"])
 _MEASURE = re.compile(r"[只条头匹辆台部套把个架双](?=[\u4e00-\u9fffa-z]{2})")
 _YEARS = re.compile(r"[0-9零一二两三四五六七八九十百几半]+[多来几]?年的?(?=[^，]{2})")
 
@@ -68,6 +69,8 @@ def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int
         if match and match.start() > start:
             end = match.start()
     if _LEFT.search(plain, start, end) and plain.startswith("了", end):
+        end += 1
+    if topic == "like" and _TASTE.search(plain, start, end) and plain.startswith("的", end):
         end += 1
     if topic in _COUNTED and _MEASURE.match(plain, start, end):
         start += 1
