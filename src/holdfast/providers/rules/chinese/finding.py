@@ -144,7 +144,7 @@ def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tu
             yield start, end, match.groupdict().get("sub") or frame.sub
 
 
-_OWN_WORDS = re.compile(r"[我你您]|以后|今后|因为|所以|记得|希望")
+_OWN_WORDS = re.compile(r"[我你您说讲]|以后|今后|因为|所以|记得|希望")
 
 
 def _object(scene: Scene, start: int) -> int:

@@ -95,12 +95,17 @@ def _places() -> frozenset[str]:
     return frozenset(words("place"))
 
 
+@cache
+def _firms() -> frozenset[str]:
+    return frozenset(words("firm"))
+
+
 def is_place(plain: str, strict: bool) -> bool:
     """Whether some words are a place. Strictly: only one that is known as such."""
     if not plain or len(plain) > 14 or plain.endswith(("楼", "层")):
         return False
     tags = _tagged(plain)
-    if strict and _ORG.search(plain):
+    if strict and (_ORG.search(plain) or plain in _firms()):
         return False
     known = [kind == "ns" or word in _places() for word, kind in tags]
     if (
