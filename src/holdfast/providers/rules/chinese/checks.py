@@ -93,8 +93,11 @@ def is_coming(scene: Scene, moves: bool) -> bool:
     if _common("coming").search(plain, 0, scene.head.core + 2):
         return True
     before = scene.sentence.find(plain)
-    return moves and "搬" in plain and "了" not in plain and (
-        _common("coming").search(scene.sentence, 0, max(before, 0)) is not None
+    return (
+        moves
+        and "搬" in plain
+        and "了" not in plain
+        and (_common("coming").search(scene.sentence, 0, max(before, 0)) is not None)
     )
 
 
@@ -138,10 +141,14 @@ def _age(value: str, scene: Scene) -> bool:
     return alone is not None and len(value) >= 2 and value not in ("十一", "一百")
 
 
-_TRADE = re.compile(r"当|做|干|任|搞|管|教(?![练室堂授])|修|写|开|跑|送|卖|画|拍|执|摆|打|拧|坐|站|洗|端|种|搬|带")
+_TRADE = re.compile(
+    r"当|做|干|任|搞|管|教(?![练室堂授])|修|写|开|跑|送|卖|画|拍|执|摆|打|拧|坐|站|洗|端|种|搬|带"
+)
 _HOMELY = re.compile(r"老家|县城|县里|乡下|村里|镇上|国外|海外|外地|厂里")
 _DONE_THERE = re.compile(r"[了着过]|一个")
-_DAILY = re.compile(r"[看开做写](?:了|到|见|着|书|报|病|球|剧|电影|电视|会|车$|饭|菜|梦|作业|题|什么|一)")
+_DAILY = re.compile(
+    r"[看开做写](?:了|到|见|着|书|报|病|球|剧|电影|电视|会|车$|饭|菜|梦|作业|题|什么|一)"
+)
 
 
 def _job(value: str, scene: Scene) -> bool:
@@ -161,7 +168,9 @@ def _job(value: str, scene: Scene) -> bool:
 _FIRST_DAYS = frozenset(["初一", "初二", "初三", "初四"])
 """Years at school, and days of the new year."""
 
-_SCHOOL = re.compile(r"读|上(?=[初学高课])|念|学|升|中考|班主任|课|作业|老师|孩子|儿子|女儿|毕业|年级")
+_SCHOOL = re.compile(
+    r"读|上(?=[初学高课])|念|学|升|中考|班主任|课|作业|老师|孩子|儿子|女儿|毕业|年级"
+)
 
 
 def _study(value: str, scene: Scene) -> bool:

@@ -107,7 +107,9 @@ def _fits(finding: Finding, value: str) -> bool:
     return finding.topic not in ("birthday", "age") or _NUMBERED.search(value) is not None
 
 
-_WHOLE_DATE = re.compile(r"[，,、 ]+(?P<date>[^，,。]{0,3}[0-9一二三四五六七八九十冬腊正]+月[^，,。]{1,6})")
+_WHOLE_DATE = re.compile(
+    r"[，,、 ]+(?P<date>[^，,。]{0,3}[0-9一二三四五六七八九十冬腊正]+月[^，,。]{1,6})"
+)
 
 
 def _fuller(match: re.Match[str]) -> tuple[int, int]:
