@@ -31,6 +31,7 @@ class _Rule:
             re.compile(row[key]) if key in row else None
             for key in ("value", "has", "before", "clause", "needs")
         )
+        self.sentence = re.compile(row["sentence"]) if "sentence" in row else None
         self.words = frozenset(row.get("words", "").split())
         self.shortest = row.get("shortest", 1)
         self.denied = bool(row.get("denied"))
@@ -46,6 +47,7 @@ class _Rule:
             and not (self.value and self.value.match(value))
             and not (self.has and self.has.search(value))
             and not (self.clause and self.clause.search(plain))
+            and not (self.sentence and self.sentence.search(scene.sentence))
             and not (self.needs and not self.needs.search(plain))
             and not (self.words and not self.words & classes_in(value))
             and not (self.nobody and _common("anybody").match(value))

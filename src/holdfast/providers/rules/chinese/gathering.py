@@ -11,7 +11,7 @@ from holdfast.providers.rules.chinese.lexicon import any_of
 from holdfast.providers.rules.chinese.mentions import mentions
 from holdfast.providers.rules.chinese.scene import NOBODY, Scene, called
 
-_JOINED = frozenset(["study", "work", "diet", "partner", "birthday"])
+_JOINED = frozenset(["study", "work", "diet", "partner", "birthday", "trait"])
 """Topics of which one thing is often told in several clauses."""
 
 _PEOPLE = frozenset(["family", "friend", "partner", "pet"])
@@ -26,9 +26,12 @@ _PET_NAME = re.compile(
 )
 _CONTINUED = {
     "pet": _PET_NAME,
+    "skill": re.compile(r"[^，]{2,6}(?:、[^，]{1,8})*(?:、|还有|和|跟)[^，]{1,6}"),
     "possession": re.compile(r"(?:还有)?一[把只辆台部套个双条架支][^，]{1,16}"),
 }
 """How the clauses behind such a value go on with it."""
+
+_SEVERAL = re.compile(r"[两三四五六七八]种")
 
 _CALL = re.compile(r"(?:叫|喊|称呼)我|这么[叫喊]")
 _APART = 8
@@ -49,7 +52,7 @@ def findings(scenes: list[Scene], me: str) -> list[Finding]:
                 each = replace(each, about=owner)
             if each.about != NOBODY and not _is_known(each, found):
                 found.append(each)
-    return _joined(_without_calls(_counted(_renamed(_named_pets(found, scenes)))))
+    return _joined(_without_calls(_without_moves(_counted(_renamed(_named_pets(found, scenes))))))
 
 
 def _mentioned(scene: Scene, me: str) -> Iterator[Finding]:
@@ -90,7 +93,7 @@ def _named_pets(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
     gone: list[Scene] = []
     for place, each in enumerate(found):
         form = _CONTINUED.get(each.topic)
-        if form is None:
+        if form is None or (each.topic == "skill" and not _SEVERAL.match(each.value)):
             continue
         end = each.end
         for scene in scenes[_number(each.scene, scenes) + 1 :]:
@@ -133,6 +136,16 @@ def _counted(found: list[Finding]) -> list[Finding]:
     return [each for each in found if each.topic != "family" or not _COUNT.match(each.value)]
 
 
+def _without_moves(found: list[Finding]) -> list[Finding]:
+    """Without the move as such, where it is told where somebody lives now."""
+    homes = {each.about for each in found if each.topic == "home"}
+    return [
+        each
+        for each in found
+        if each.topic != "event" or each.about not in homes or "搬" not in each.value
+    ]
+
+
 def _without_calls(found: list[Finding]) -> list[Finding]:
     """Without instructions that only say once more what to call somebody."""
     if not any(each.topic == "nickname" for each in found):
@@ -165,6 +178,6 @@ def _adjoin(last: Finding, one: Finding) -> bool:
         return last.about == one.about and 0 <= one.start - last.end <= 1
     if behind.sentence != before.sentence or last.about != one.about:
         return False
-    if not 0 < one.start - last.end <= _APART:
+    if not 0 < one.start - last.end <= (_APART if one.topic != "trait" else 1):
         return False
     return behind.start - before.start - len(before.text) <= 2

@@ -14,6 +14,11 @@ _WITH = re.compile(
 )
 _CALLED = re.compile(r"(?:叫|喊|称呼|管|当|像|做|是|成|变)(?:我|个|一个|普通)*(?:为|做|作)?[“「]?$")
 _ANY_CHILD = frozenset(["小孩", "宝宝", "kid", "baby"])
+_SMALL = re.compile(
+    r"满月|百天|周岁|(?<![百多])个月|[0-9一二两三四五六七八九]岁|出生|生下|喂奶|吃奶|奶粉|哄睡|辅食|幼儿园|尿布|尿不湿"
+    r"|发烧|疫苗|产检|预产|早教|走路|学会|小名|大名|上学|作业|带着?宝宝|我家|月嫂"
+)
+"""What is told of a real child, where the word may also mean somebody's darling or oneself."""
 
 
 def mentions(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
@@ -84,6 +89,8 @@ def _is_relative(scene: Scene, person: Person, before: str) -> bool:
     plain = scene.clause.plain
     if person.kind == "spouse" and not scene.mine and scene.context not in plain:
         return False  # a friend's husband
+    if plain[slice(*person.relation)] in _ANY_CHILD and not person.named:
+        return _SMALL.search(scene.sentence) is not None
     if scene.head.person == person:
         return person.named or not before.strip() or person.kind not in ("sibling", "elder")
     if not before.strip() and plain.startswith("的", person.end):
