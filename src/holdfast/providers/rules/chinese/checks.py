@@ -127,7 +127,9 @@ def _nick(value: str, scene: Scene) -> bool:
 def _aged(_value: str, scene: Scene) -> bool:
     if scene.mine and not scene.explicit and "animal" in classes_in(scene.sentence):
         return False
-    return not re.search(r"那年|以前|之前|当年|小时候|那时|年前", scene.clause.plain)
+    return not re.search(
+        r"那年|以前|之前|当年|小时候|那时|年前|明年|后年|下个?月|下周", scene.clause.plain
+    )
 
 
 def _age(value: str, scene: Scene) -> bool:
@@ -259,8 +261,10 @@ def _whereabouts(value: str, _scene: Scene) -> bool:
     return not value.endswith(ends) and is_place(value, strict=True)
 
 
-def _maybe_place(value: str, _scene: Scene) -> bool:
+def _maybe_place(value: str, scene: Scene) -> bool:
     """A place, or a word for where one is from: 北 of 北漂, 混血."""
+    if re.search(r"公司|单位|学校|厂", scene.clause.plain):
+        return False
     if len(value) == 1 or value.startswith("half"):
         return True
     return value in ("abc", "bbc", "混血", "华裔") or is_place(value, strict=True)

@@ -10,8 +10,8 @@ from holdfast.providers.rules.chinese.checks import is_coming, is_past, passes
 from holdfast.providers.rules.chinese.frames import Frame, frames
 from holdfast.providers.rules.chinese.lexicon import classes_in, words
 from holdfast.providers.rules.chinese.reading import Mood
-from holdfast.providers.rules.chinese.scene import Scene
-from holdfast.providers.rules.chinese.subject import YOU
+from holdfast.providers.rules.chinese.scene import Scene, called
+from holdfast.providers.rules.chinese.subject import OMITTED, YOU
 from holdfast.providers.rules.chinese.values import place_run, trimmed
 
 
@@ -42,6 +42,9 @@ _ADDRESSED = frozenset(["instruction", "nickname"])
 _STATES = frozenset(["work", "study", "home", "possession", "pet", "partner"])
 """What holds for a time: told of the past, it holds no longer."""
 
+_WISHES = frozenset(["diet", "possession", "pet", "home"])
+"""What a wish may go on with, and is not so yet."""
+
 _SHORT = 3
 """Fewer signs than this say little without the time before them."""
 
@@ -64,12 +67,28 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
             ):
                 continue
             taken.append((start, end))
-            about = me if _is_mine(frame, scene) else scene.about
+            about = me if _is_mine(frame, scene) else _bearer(frame, scene, start)
             ends = frame.ends
             if frame.topic in _STATES and (past := is_past(scene, start)) is not None:
                 start, ends = past, True
             yield Finding(scene, frame.topic, place + start, place + end, about, sub, ends=ends)
             break
+
+
+_BORNE = frozenset(["health", "age", "like", "dislike", "work", "study", "diet", "skill", "trait"])
+_WITH = re.compile(r"(?:跟|和|同|与|给|对|被|让|为|陪|带|替|比|像|随|叫|把|找|约)着?$")
+
+
+def _bearer(frame: Frame, scene: Scene, start: int) -> str:
+    """Whom it is about: the subject, or somebody of the speaker's who stands right before it."""
+    if frame.at != "any" or scene.head.kind != OMITTED or frame.topic not in _BORNE:
+        return scene.about
+    plain = scene.clause.plain
+    for person in scene.people:
+        near = person.owned and 0 < person.start and 0 <= start - person.end <= 2
+        if near and not _WITH.search(plain[: person.start]):
+            return called(person, scene.clause.text)
+    return scene.about
 
 
 _CALL_ME = re.compile(r"[叫喊]我|称呼我|管我|这么[叫喊]|你也?[叫喊]")
@@ -107,6 +126,8 @@ def _is_livelihood(plain: str, place: int) -> bool:
 def _applies(frame: Frame, scene: Scene) -> bool:
     if frame.asked:
         return scene.mood in (Mood.REAL, Mood.ASKED)
+    if scene.wished and not scene.explicit and frame.topic in _WISHES:
+        return False
     if frame.topic in _STATES and is_coming(scene, frame.topic == "home"):
         return False
     if scene.mood is not Mood.REAL or (scene.head.kind == YOU and frame.topic not in _ADDRESSED):
