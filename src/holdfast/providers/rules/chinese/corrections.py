@@ -80,7 +80,7 @@ def _after(
                 if each is not old
             ]
     plain = spelled(text)
-    if not known:
+    if not known or (known[-1][0] in found and cue.start() - known[-1][0].end > _NEAR):
         return found
     at_once = _now().match(plain, cue.start())
     for now in [*([at_once] if at_once else []), *_now().finditer(plain, cue.end())]:
@@ -90,6 +90,9 @@ def _after(
             return _replaced(found, known[-1], now, scenes, text)
     return found
 
+
+_NEAR = 30
+"""How far before that word the wrong one stands, at most."""
 
 _SOON = 12
 """How many signs behind the word that something is wrong the right one follows."""

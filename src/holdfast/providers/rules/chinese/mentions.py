@@ -87,6 +87,8 @@ def _is_friend(scene: Scene, person: Person, before: str) -> bool:
 def _is_relative(scene: Scene, person: Person, before: str) -> bool:
     """Whether a word for a relative without an owner means one of the speaker's."""
     plain = scene.clause.plain
+    if not person.named and re.search(r"[A-Z][a-z]+", scene.clause.text):
+        return False  # somebody else's story
     if person.kind == "spouse" and not scene.mine and scene.context not in plain:
         return False  # a friend's husband
     if plain[slice(*person.relation)] in _ANY_CHILD and not person.named:

@@ -61,6 +61,9 @@ class Scene:
     """All of the sentence that the clause is of, as it is matched."""
 
 
+_OF_YOU = re.compile(r"(?:听起来|看来|看起来|感觉|觉得)[你您]|[你您](?:既|真是|很|已经|一直|总是)")
+"""What is told of the one spoken to."""
+
 _WISH = re.compile(r"想(?!念|起|到|着)|要(?!是|么|不)|打算|准备|希望|梦想|计划")
 
 
@@ -156,9 +159,13 @@ def _about(clause: Clause, head: Head, cast: _Cast) -> str:
     elif head.kind == ME:
         cast.current = ""
     elif head.kind == YOU:
+        if _OF_YOU.search(clause.plain):
+            cast.current = NOBODY  # what follows goes on about the one spoken to
         return "你"
     elif head.kind == OMITTED:
-        if not cast.current and _PRESENTED.fullmatch(clause.plain):
+        if _OF_YOU.match(clause.plain) or (
+            not cast.current and _PRESENTED.fullmatch(clause.plain)
+        ):
             cast.current = NOBODY
         return cast.current
     return cast.current
