@@ -280,8 +280,8 @@ def _like(value: str, scene: Scene) -> bool:
     if verb and verb.start() < plain.find(value):
         between = plain[rest : verb.start()]
         others = any(rest <= each.start < verb.start() for each in scene.people)
-        if others or re.search(r"(?:他|她|你|他们|她们)(?:最|很|超|特别)?$", between):
-            return scene.head.kind != "person" and not others
+        if others or "你" in between or re.search(r"[他她]们?(?:最|很|超|特别)?$", between):
+            return False
     return _rule("like").allows(value, scene)
 
 
