@@ -72,7 +72,9 @@ def answer(
     return [mine, *others]
 
 
-_CALLED = re.compile(r"(?:他|她|它)?(?:的)?(?:名字|大名|小名)?叫(?P<name>[a-z]+|[\u4e00-\u9fff]{2,4})")
+_CALLED = re.compile(
+    r"(?:他|她|它)?(?:的)?(?:名字|大名|小名)?叫(?P<name>[a-z]+|[\u4e00-\u9fff]{2,4})"
+)
 
 
 def _named(scenes: list[Scene]) -> tuple[Scene, int, int] | None:

@@ -163,9 +163,7 @@ def _about(clause: Clause, head: Head, cast: _Cast) -> str:
             cast.current = NOBODY  # what follows goes on about the one spoken to
         return "你"
     elif head.kind == OMITTED:
-        if _OF_YOU.match(clause.plain) or (
-            not cast.current and _PRESENTED.fullmatch(clause.plain)
-        ):
+        if _OF_YOU.match(clause.plain) or (not cast.current and _PRESENTED.fullmatch(clause.plain)):
             cast.current = NOBODY
         return cast.current
     return cast.current
