@@ -85,7 +85,7 @@ def _bearer(frame: Frame, scene: Scene, start: int) -> str:
         return scene.about
     plain = scene.clause.plain
     for person in scene.people:
-        near = person.owned and 0 < person.start and 0 <= start - person.end <= 2
+        near = person.owned and person.start > 0 and 0 <= start - person.end <= 2
         if near and not _WITH.search(plain[: person.start]):
             return called(person, scene.clause.text)
     return scene.about
