@@ -16,6 +16,9 @@ LONGEST = 100_000
 
 TIMES = ("updated_at", "at", "created_at", "time", "timestamp", "date", "said_at")
 SOURCES = ("sources", "source", "message_ids", "message_id", "source_id", "episode_id", "run_id")
+ELSEWHERE = "elsewhere"
+"""The field of a message that keeps what the other system told of it beside its words."""
+
 _MILLIS = 100_000_000_000
 
 
@@ -92,7 +95,7 @@ def memory(
     id_ = value.get("id", value.get("key"))
     named = isinstance(id_, str | int) and not isinstance(id_, bool) and str(id_).strip()
     message: dict[str, Any] = {
-        **{key: kept for key, kept in value.items() if key in _ALONG},
+        ELSEWHERE: {key: kept for key, kept in value.items() if key in _ALONG},
         "id": clean(str(id_))[:200] if named else digest(form, about, text),
         "role": "document",
         "speaker": str(form),

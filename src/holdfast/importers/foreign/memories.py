@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from holdfast.importers.foreign.found import (
+    ELSEWHERE,
+    TIMES,
     Damage,
     Form,
     Found,
     Thing,
     clean,
     digest,
+    first_time,
     memory,
     named,
 )
@@ -75,7 +78,7 @@ def from_langgraph(row: Row) -> Iterator[Thing]:
     kept = {**value, "namespace": names}
     made = memory(kept, place, text, form=Form.LANGGRAPH, session=path)
     if isinstance(made, Found) and isinstance(held, Mapping) and len(held) > 1:
-        made.message["value"] = held
+        made.message[ELSEWHERE]["value"] = held
     yield made
 
 
@@ -103,6 +106,11 @@ _TAKEN = frozenset([*_SESSIONS, "user", "user_id", "agent", "agent_id"])
 def _said(value: Mapping[str, Any], place: str) -> Found:
     """A line as the message it is; whose it is and where it belongs is told apart."""
     message = {str(key): kept for key, kept in value.items() if key not in _TAKEN}
+    times = {key: message.pop(key) for key in TIMES if key in message}
+    if at := first_time({key: times[key] for key in sorted(times, key=_said_first)}):
+        message["at"] = at
+    elif times:
+        message[ELSEWHERE] = times
     sender = message.pop("sender", None)
     message.setdefault("role", sender or "user")
     if isinstance(message.get("content"), str):
@@ -111,6 +119,11 @@ def _said(value: Mapping[str, Any], place: str) -> Found:
         message["content"] = clean(message.pop("text"))
     message.setdefault("id", digest(place, message.get("role"), message.get("content")))
     return Found(place, "", message)
+
+
+def _said_first(name: str) -> bool:
+    """When a line was said counts for more than when it was changed."""
+    return name == "updated_at"
 
 
 def _observed(value: Mapping[str, Any], place: str) -> Iterator[Thing]:

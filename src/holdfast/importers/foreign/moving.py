@@ -12,7 +12,7 @@ from holdfast.domain.message import DEFAULT
 from holdfast.errors import Conflict, InvalidInput
 from holdfast.flow.capture.names import checked_name
 from holdfast.importers.foreign.export import Export
-from holdfast.importers.foreign.found import LONGEST, SOURCES, Form, Found, Known, clean
+from holdfast.importers.foreign.found import ELSEWHERE, LONGEST, SOURCES, Form, Found, Known, clean
 from holdfast.importers.handing import Add, Batch, Skipped, hand_over, session_name
 
 MOST_AUDITED = 200_000
@@ -109,7 +109,7 @@ class _Owner:
             return None
 
     def _part(self, thing: Found | Known) -> str | None:
-        names = thing.message.get("namespace") if isinstance(thing, Found) else None
+        names = _elsewhere(thing.message).get("namespace") if isinstance(thing, Found) else None
         if self.part is None or not isinstance(names, list) or not 0 < self.part <= len(names):
             return None
         return str(names[self.part - 1])
@@ -137,7 +137,7 @@ def _batches(
         group[id_] = thing.message
         report.messages += 1
         report.memories += thing.memory
-        report.undated += "at" not in thing.message and "timestamp" not in thing.message
+        report.undated += "at" not in thing.message
     return [
         (owner, Batch(agent, session, [*group.values()]))
         for (owner, agent, session), group in groups.items()
@@ -199,8 +199,9 @@ def _entry(thing: object) -> AuditEntry | None:
 
 def _sources(value: dict[str, Any]) -> tuple[str, ...]:
     """What it says it comes from, under one of the usual names, at the top or in its metadata."""
-    inner = value.get("metadata")
-    for part in (value, inner if isinstance(inner, dict) else {}):
+    told = _elsewhere(value)
+    inner = told.get("metadata")
+    for part in (told, inner if isinstance(inner, dict) else {}):
         for key in SOURCES:
             given = part.get(key)
             listed = given if isinstance(given, list) else [given]
@@ -208,6 +209,11 @@ def _sources(value: dict[str, Any]) -> tuple[str, ...]:
             if found:
                 return found
     return ()
+
+
+def _elsewhere(message: dict[str, Any]) -> dict[str, Any]:
+    found = message.get(ELSEWHERE)
+    return found if isinstance(found, dict) else {}
 
 
 def _renamed(entry: AuditEntry, id_: str) -> AuditEntry:

@@ -41,8 +41,7 @@ def rows(text: str) -> Iterator[Row | Damage]:
         return
     whole = parsed(text) if begin == "{" else _NOTHING
     if isinstance(whole, Mapping):
-        listed = next((whole[key] for key in LISTS if isinstance(whole.get(key), list)), None)
-        entries = [whole] if listed is None else listed
+        entries = _entries(whole)
         yield from (Row(f"entry {number}", value) for number, value in enumerate(entries, 1))
     elif head := _HEAD.match(text):
         yield from _elements(text, head.end())
@@ -63,13 +62,25 @@ def is_nothing(value: object) -> bool:
     return value is _NOTHING
 
 
+def _entries(value: Any) -> list[Any]:
+    """The entries of a list, or of the list that a document keeps; else what it is."""
+    if isinstance(value, Mapping):
+        return next((value[key] for key in LISTS if isinstance(value.get(key), list)), [value])
+    return value if isinstance(value, list) else [value]
+
+
 def _lines(text: str) -> Iterator[Row | Damage]:
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
-        value = parsed(line)
-        place = f"line {number}"
-        yield Damage(place, "this is no JSON") if is_nothing(value) else Row(place, value)
+        value, place = parsed(line), f"line {number}"
+        if is_nothing(value):
+            yield Damage(place, "this is no JSON")
+            continue
+        entries = _entries(value)
+        many = len(entries) > 1
+        for nth, entry in enumerate(entries, 1):
+            yield Row(f"{place}, entry {nth}" if many else place, entry)
 
 
 def _elements(text: str, at: int) -> Iterator[Row | Damage]:
