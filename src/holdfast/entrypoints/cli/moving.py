@@ -13,14 +13,12 @@ from holdfast.entrypoints.cli.incoming import opened
 from holdfast.entrypoints.cli.terminal import Progress, note, number_of, one_line, print_json
 from holdfast.errors import ImportRefused
 from holdfast.importers.character_archive import MAGIC, unpacked_archive
-from holdfast.importers.foreign.export import Export, Piece, pieces_in, read_export
+from holdfast.importers.foreign.export import Export, Piece, guessed, pieces_in, read_export
 from holdfast.importers.foreign.found import Form
-from holdfast.importers.foreign.moving import MovingReport, audited, move_in
+from holdfast.importers.foreign.moving import MovingReport, audited, move_in, new_slots
 
 if TYPE_CHECKING:
     from holdfast.domain.audit import AuditReport
-    from holdfast.importers.foreign.moving import SetSlot
-    from holdfast.memory import Memory
 
 SHOWN = 20
 """So many of the places that were left out are named to a person."""
@@ -52,7 +50,7 @@ def import_(
         else:
             with call.open(create=True) as memory:
                 moved = move_in(
-                    export, memory.add, user=user, others=others, set_slot=_slots(memory),
+                    export, memory.add, user=user, others=others, set_slot=new_slots(memory.profile.get, memory.profile.set),
                     without=out, user_part=user_part, progress=progress,
                 )  # fmt: skip
     finally:
@@ -67,7 +65,7 @@ def import_(
 
 def refuse_foreign(place: Path, data: bytes) -> None:
     """Say whose export a file looks like that is none of ours, and how it is brought in."""
-    form = read_export([Piece(place.name, lambda: data)]).form
+    form = guessed(place.name, data)
     if data[: len(MAGIC[0])] in MAGIC:
         hint, what = "--from chatgpt (or claude, memobase)", "a .zip"
     elif form is not Form.JSONL:
@@ -109,17 +107,6 @@ def _left_out(report: AuditReport, without: Collection[str]) -> Iterator[str]:
         if str(finding.fault) in without:
             entries = finding.entries[1:] if finding.fault == "duplicate" else finding.entries
             yield from (entry.place for entry in entries)
-
-
-def _slots(memory: Memory) -> SetSlot:
-    """What sets a value of a profile that does not hold already."""
-
-    def set_slot(user: str, topic: str, value: str, /, *, sub: str) -> None:
-        there = memory.profile.get(user, topic=topic)
-        if all((slot.sub, slot.value) != (sub, value) for slot in there):
-            memory.profile.set(user, topic, value, sub=sub)
-
-    return set_slot
 
 
 def _nowhere(user: str, messages: object, /, *, session: str, agent: str) -> None:

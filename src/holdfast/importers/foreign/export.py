@@ -18,6 +18,9 @@ from holdfast.importers.foreign.talks import from_chatgpt, from_claude
 from holdfast.stores.sqlite.queries import queries
 
 SQLITE = b"SQLite format 3\0"
+_STORE, _SCHEMA = b"CREATE TABLE store", 1 << 16
+"""What stands near the beginning of the file of a LangGraph store, and how near."""
+
 _KINDS = (".json", ".jsonl", ".ndjson", ".csv", ".sql", ".db", ".sqlite", ".sqlite3", ".txt")
 _LOOKED_AT = 50
 """So many entries are looked at to tell whose export it is."""
@@ -72,7 +75,7 @@ def read_export(pieces: Sequence[Piece], form: Form | None = None) -> Export:
     chosen, many = form, len(pieces) > 1
     for piece in pieces:
         data = piece.read()
-        here = form or _guessed(piece.name, data)
+        here = form or guessed(piece.name, data)
         if many and form is None and here is Form.JSONL and not _is_lines(piece.name):
             continue  # an account, or a list of feedback
         chosen = chosen or here
@@ -157,10 +160,10 @@ def _item(row: tuple[object, ...]) -> dict[str, object]:
     }
 
 
-def _guessed(name: str, data: bytes) -> Form:
-    """Whose export it looks like."""
+def guessed(name: str, data: bytes) -> Form:
+    """Whose export it looks like; plain lines, where it looks like nobody's."""
     if data.startswith(SQLITE):
-        return Form.LANGGRAPH
+        return Form.LANGGRAPH if _STORE in data[:_SCHEMA] else Form.JSONL
     text = data.decode("utf-8-sig", "replace")
     if memobase.is_dump(text) or memobase.table_of(name):
         return Form.MEMOBASE

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from holdfast.domain.audit import AuditEntry
 from holdfast.domain.message import DEFAULT
+from holdfast.domain.slot import Slot
 from holdfast.errors import Conflict, InvalidInput
 from holdfast.flow.capture.names import checked_name
 from holdfast.importers.foreign.export import Export
@@ -24,6 +25,16 @@ class SetSlot(Protocol):
     def __call__(self, user: str, topic: str, value: str, /, *, sub: str) -> object:
         """Say that it holds from now on."""
         ...
+
+
+def new_slots(get: Callable[..., Iterable[Slot]], set_slot: Callable[..., object]) -> SetSlot:
+    """What sets a value that does not hold already, by `memory.profile.get` and `.set`."""
+
+    def set_new(user: str, topic: str, value: str, /, *, sub: str) -> None:
+        if all((slot.sub, slot.value) != (sub, value) for slot in get(user, topic=topic)):
+            set_slot(user, topic, value, sub=sub)
+
+    return set_new
 
 
 @dataclass(slots=True, kw_only=True)
