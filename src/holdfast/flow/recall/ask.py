@@ -20,7 +20,10 @@ from holdfast.text.analysis import terms
 from holdfast.text.greetings import is_greeting
 from holdfast.text.when import Window, windows
 
-_END = re.compile(r"[。！？!?；;]+|\n+|\.(?=\s)")
+_STOPS = "。！？!?；;"
+_END = re.compile(rf"[{_STOPS}\n.](?:(?<=[{_STOPS}])[{_STOPS}]*|(?<=\n)\n*|(?<=\.)(?=\s))")
+"""Some stops, some line ends, or a point and a space: by their first characters it is found fast."""
+
 _ASKING = ("?", "？")
 _A_FEW = 2
 """So many sentences belong together, as in: I ran last Tuesday. How far was it?"""
@@ -153,7 +156,8 @@ def asked(text: str) -> Asked:
     for part, weight in _weighed(text):  # the heaviest last
         found = terms(part)
         words |= dict.fromkeys(found.word_ids, weight)
-        characters |= dict.fromkeys(found.character_ids, weight * weights.CHARACTER)
+        if found.characters:
+            characters |= dict.fromkeys(found.character_ids, weight * weights.CHARACTER)
     return Asked([*words, *characters], [*words.values(), *characters.values()])
 
 

@@ -64,10 +64,10 @@ def inquiry(question: Question) -> Inquiry | None:
         return None
     text = fold(question.text)
     language = "zh" if is_chinese(text) else "en"
-    found = _in_chinese(text) if language == "zh" else _in_english(text)
     tense = _tense(text, language, question)
-    if tense is None:
+    if tense is None:  # as of most: what they are about need not be looked for then
         return None
+    found = _in_chinese(text) if language == "zh" else _in_english(text)
     topics = tuple(dict.fromkeys(each for each in found if each != _SELF))
     then = max((w.ends for w in question.windows), default=None) if tense is Tense.THEN else None
     return Inquiry(topics, tense, text, _SELF in found, then)

@@ -30,7 +30,8 @@ def by_text(index: UserIndex, asked: Asked) -> tuple[Scores, Scores]:
     """
     measures, total = index.measures, len(index)
     sessions = len(measures.session_norm)
-    worth, found = _worth(asked, index.postings.find(asked.terms), total)
+    most = weights.COMMON * total if total > weights.FEW else total
+    worth, found = _worth(asked, index.postings.find(asked.terms, most), total, most)
     if sum([len(held.places) for held in found]) <= _FEW:
         return _by_hand(measures, worth, found, total)
     share, count = np.array(worth), len(found)
@@ -62,17 +63,19 @@ def _by_hand(
         for session, count in cells.items():
             sessions[session] += count * (each / (count + measures.session_norm.item(session)))
     scores = np.zeros(total)
-    scores[[*messages]] = [*messages.values()]
+    for place, score in messages.items():
+        scores[place] = score
     return scores, np.array(sessions)
 
 
-def _worth(asked: Asked, found: Iterable[Held], total: int) -> tuple[list[float], list[Held]]:
+def _worth(
+    asked: Asked, found: Iterable[Held], total: int, most: float
+) -> tuple[list[float], list[Held]]:
     """What each term is worth: by its weight and its rarity (BM25's idf), as a share of all.
 
     Terms that no message holds have their share, but only the others are told, and none that is
     worth nothing: characters that many messages hold are most of what is found.
     """
-    most = weights.COMMON * total if total > weights.FEW else total
     rare, told, worth = [], [], []
     for term, weight, held in zip(asked.terms, asked.weights, found, strict=True):
         count = len(held.places)
