@@ -145,8 +145,16 @@ def wanted(
     bare, speakers = named(question.text, index.named_speakers)
     if embedder is not None and embedder.local:
         vector = embedder.embed([bare])[0]
-    to_assistant = _TO_ASSISTANT.search(question.text) is not None
+    to_assistant = _is_to_assistant(question.text)
     return Wanted(bare, speakers, asked(bare), vector, question.windows, to_assistant)
+
+
+def _is_to_assistant(text: str) -> bool:
+    """Whether it asks for something that the assistant said."""
+    small = text.lower()
+    if "you" in small or "remind" in small or "你" in small or "妳" in small:  # quick to see
+        return _TO_ASSISTANT.search(text) is not None
+    return False
 
 
 def asked(text: str) -> Asked:

@@ -72,8 +72,9 @@ class Measures:
         """What each message has of the scores of its neighbours."""
         before, after = self.worths.before, self.worths.after
         if self.in_line:
-            near = np.zeros(len(scores))
-            np.multiply(scores[:-1], before[1:], out=near[1:])
+            near = np.empty(len(scores))
+            near[0] = 0.0
+            np.multiply(scores[:-1], before[1:], near[1:])
             near[:-1] += scores[1:] * after[:-1]
             return near
         near = scores.take(self.rows.before, mode="clip")  # where there is nobody, worth nothing

@@ -19,7 +19,7 @@ from holdfast.text.analysis import WORDS_FROM
 Scores = NDArray[np.float64]
 
 _TINY = 1e-9
-_FEW = 64
+_FEW = 28
 """So many places are gone through by hand."""
 
 
@@ -32,16 +32,16 @@ def by_text(index: UserIndex, asked: Asked) -> tuple[Scores, Scores]:
     sessions = len(measures.session_norm)
     most = weights.COMMON * total if total > weights.FEW else total
     worth, found = _worth(asked, index.postings.find(asked.terms, most), total, most)
-    if sum([len(held.places) for held in found]) <= _FEW:
+    sizes = [len(held.places) for held in found]
+    if sum(sizes) <= _FEW:
         return _by_hand(measures, worth, found, total)
-    share, count = np.array(worth), len(found)
-    times = np.array([len(held.places) for held in found])
+    share, count, times = np.array(worth), len(found), np.array(sizes)
     places = np.concatenate([held.places for held in found])
     counts = np.concatenate([held.counts for held in found])
-    part = counts / (counts + measures.norm[places])
+    part = counts / (counts + measures.norm.take(places))
     part *= share.repeat(times)
     rows = np.arange(0, count * sessions, sessions).repeat(times)
-    rows += measures.by_session.numbers[places]
+    rows += measures.by_session.numbers.take(places)
     cells = summed(rows, counts, count * sessions).reshape(count, sessions)
     cells *= share[:, None] / (cells + measures.session_norm)
     return summed(places, part, total), np.add.reduce(cells)
