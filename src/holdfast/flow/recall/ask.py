@@ -95,17 +95,10 @@ def ask(
     kinds: tuple[str, ...] = (MESSAGE,),
 ) -> Question:
     """The question in a text."""
-    return Question(
-        text=text,
-        k=k,
-        asked_at=asked_at,
-        agent=agent,
-        session=session,
-        since=since,
-        until=until,
-        kinds=kinds,
-        windows=_meant(text, windows(text, asked_at), asked_at),
-    )
+    found = windows(text, asked_at)
+    if found:
+        found = _meant(text, found, asked_at)
+    return Question(text, k, asked_at, agent, session, since, until, kinds, found)
 
 
 class Asked(NamedTuple):
@@ -171,8 +164,7 @@ def asked(text: str) -> Asked:
 
 def _weighed(text: str) -> list[tuple[str, float]]:
     """The text in pieces, and what each weighs: where some sentences ask, the others less."""
-    end = _END.search(text)
-    if end is None or end.end() == len(text):  # one sentence, as most questions are
+    if _is_one(text):
         return [(text, 1.0)]
     parts = _sentences(text)
     asking = [text[part.start : part.stop] for part in parts if part.asks]
@@ -188,11 +180,8 @@ def _meant(text: str, found: tuple[Window, ...], asked_at: datetime) -> tuple[Wi
     Nothing was said in the future. In a long text, a sentence that asks nothing tells a story of
     its own. And where a time is given exactly, a "recently" beside it is about something else.
     """
-    if not found:
-        return ()
     begun = [window for window in found if window.begins <= asked_at]
-    parts = _sentences(text)
-    if len(parts) > _A_FEW:
+    if not _is_one(text) and len(parts := _sentences(text)) > _A_FEW:
         asking = [part for part in parts if part.asks]
         begun = [w for w in begun if any(part.start <= w.start < part.stop for part in asking)]
     exact = tuple(window for window in begun if window.exact)
@@ -203,6 +192,12 @@ class _Sentence(NamedTuple):
     start: int
     stop: int
     asks: bool
+
+
+def _is_one(text: str) -> bool:
+    """Whether it is a single sentence, as most questions are."""
+    end = _END.search(text)
+    return end is None or end.end() == len(text)
 
 
 def _sentences(text: str) -> list[_Sentence]:

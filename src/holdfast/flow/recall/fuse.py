@@ -62,7 +62,9 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     if not wanted.anything:
         return _latest(len(index), among)
     text, session = by_text(index, wanted.asked)
-    fused = Fused(weights.TEXT * text, text.astype(np.bool_), [(TEXT, weights.TEXT, text)], among=among)
+    fused = Fused(
+        weights.TEXT * text, text.astype(np.bool_), [(TEXT, weights.TEXT, text)], among=among
+    )
     fused.count(TEXT, fused.found)
     if wanted.vector is not None:
         alike = index.vectors.like(wanted.vector)
