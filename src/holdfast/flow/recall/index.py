@@ -151,9 +151,9 @@ class UserIndex:
         for ahead, place in joined.followed.items():
             rows.after[ahead] = place
         self._worths.extend(np.empty((len(Worths._fields), len(within))))
-        places: slice | list[int] = [*joined.followed, *range(first, first + len(within))]
-        if len(joined.followed) <= 1 and places[0] >= first - 1:  # side by side, as a rule
-            places = slice(places[0], None)
+        changed = [*joined.followed, *range(first, first + len(within))]
+        in_line = len(joined.followed) <= 1 and changed[0] >= first - 1  # as a rule
+        places = slice(changed[0], None) if in_line else changed
         self._worths.view[:, places] = worths(rows, places)
 
     def keep_few_texts(self) -> None:

@@ -97,8 +97,9 @@ class Groups:
         """Those of the numbers; `before` are those of the first of them, if they are known."""
         self.numbers = numbers
         """The group of each place."""
-        self._order = None
-        first, begun = 0, _AT_FIRST
+        self._order: NDArray[np.intp] | None = None
+        self._begins: Whole = _AT_FIRST
+        first, begun = 0, self._begins
         if before is not None and before._order is None:
             first, begun = len(before.numbers) - 1, before._begins
         steps = numbers[first + 1 :] - numbers[first:-1]
@@ -107,7 +108,7 @@ class Groups:
             numbers = numbers.take(self._order)
             steps, first, begun = numbers[1:] - numbers[:-1], 0, _AT_FIRST
         inner = steps.nonzero()[0] + (first + 1)
-        edges = np.concatenate((begun, inner, (len(numbers),)))
+        edges: Whole = np.concatenate((begun, inner, (len(numbers),)))
         self._begins = edges[:-1]
         self.sizes = edges[1:] - self._begins
 
