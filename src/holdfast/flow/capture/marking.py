@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from holdfast.errors import HoldfastError
@@ -19,11 +20,18 @@ if TYPE_CHECKING:
 
 NEAR_PART, FAR_PART = 200, 50
 
+MANY = 32
+"""From so many texts on they are analysed together."""
+
 
 def analysed(text: str) -> tuple[bytes, int]:
     """The terms of a text, and its traits with its length."""
     terms = all_terms(text)
-    return terms, len(terms) // 4 << LENGTH_FROM | traits(text)
+    return terms, _flags(text, terms)
+
+
+def _flags(text: str, terms: bytes) -> int:
+    return len(terms) // 4 << LENGTH_FROM | traits(text)
 
 
 class Marker:
@@ -53,14 +61,12 @@ class Marker:
         Nothing that fails here keeps a message from being stored: a job makes the rest.
         """
         try:
-            found = list(map(analysed, texts))
+            terms = _together()(texts) if len(texts) >= MANY else list(map(all_terms, texts))
+            flags = list(map(_flags, texts, terms))
         except (OSError, ImportError):  # the files of the analysis cannot be read now
             return [Mark()] * len(texts)
         model, vectors = self._at_once(texts)
-        return [
-            Mark(ANALYSIS, terms, flags, model, vector)
-            for (terms, flags), vector in zip(found, vectors, strict=True)
-        ]
+        return list(map(Mark, repeat(ANALYSIS), terms, flags, repeat(model), vectors))
 
     def mended(self, rows: Sequence[StaleRow], *, afresh: bool = False) -> list[tuple[int, Mark]]:
         """The marks of rows that lack something, or whose marks are to be made `afresh`.
@@ -106,3 +112,10 @@ def _packing() -> Callable[[NDArray[np.float32]], list[bytes]]:
     from holdfast.flow.capture.packing import packed  # numpy, which is slow to load
 
     return packed
+
+
+@cache
+def _together() -> Callable[[Sequence[str]], list[bytes]]:
+    from holdfast.text.together import terms_of_all  # numpy again
+
+    return terms_of_all
