@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from holdfast.text.analysis import all_terms, packed_words, ready, saying_nothing
 from holdfast.text.scripts import DATE_SIGNS, DIGITS, HAN, SIGNS, UNSPACED
 
-_PORTION = 1 << 15
+_PORTION = 1 << 16
 """So many characters are looked at together: what is made of them still fits the processor's cache."""
 
 _GAP, _HAN, _UNSPACED, _OTHER = range(4)
