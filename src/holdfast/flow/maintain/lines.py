@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from holdfast.domain.entry import Entry
+from holdfast.domain.entry import Entry, entry_of
 from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.memo import Memo
 from holdfast.domain.message import DEFAULT, Message, Trust
@@ -155,7 +155,7 @@ def _build_message(line: Line) -> Entry:
     text = line["text"]
     if type(text) is not str or not text.isprintable():
         text = _text(text)
-    return Entry(
+    fields = (
         checked_name(line["id"], "id"),
         line["user"],
         session,
@@ -172,6 +172,7 @@ def _build_message(line: Line) -> Entry:
         _moment_of(str(line["stored_at"])),
         optional_name(line["client_id"], "client id") if "client_id" in line else None,
     )
+    return entry_of(fields)
 
 
 def _usual_names(session: Any, agent: Any, role: Any) -> tuple[str, str, str]:

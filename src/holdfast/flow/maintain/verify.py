@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from holdfast.errors import HoldfastError, ImportRefused
 from holdfast.flow.maintain.lines import BUILDERS, FORMAT, READABLE, Line, usual_name
 
-_scan = json.JSONDecoder().scan_once
+_decode = json.JSONDecoder().raw_decode
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 MOST_UNSEALED = 5_000
@@ -169,8 +169,8 @@ def _parsed(text: str, number: int) -> Line | None:
 def _usual(text: str) -> Line | None:
     """A line as our exports have them, read without ado; None for what wants a closer look."""
     try:
-        line, end = _scan(text, 0)
-    except (TypeError, ValueError, RecursionError, StopIteration):
+        line, end = _decode(text)
+    except (TypeError, ValueError, RecursionError):
         return None
     if type(line) is dict and type(line.get("kind")) is str and text[end:] in ("\n", ""):
         return line
