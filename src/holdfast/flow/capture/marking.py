@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import repeat
 from typing import TYPE_CHECKING
 
 from holdfast.errors import HoldfastError
@@ -69,7 +68,8 @@ class Marker:
         except (OSError, ImportError):  # the files of the analysis cannot be read now
             return [Mark()] * len(texts)
         model, vectors = self._at_once(texts)
-        rows = zip(repeat(ANALYSIS), terms, flags, repeat(model), vectors, strict=False)
+        many = len(texts)
+        rows = zip([ANALYSIS] * many, terms, flags, [model] * many, vectors, strict=True)
         return list(map(_mark, rows))
 
     def mended(self, rows: Sequence[StaleRow], *, afresh: bool = False) -> list[tuple[int, Mark]]:

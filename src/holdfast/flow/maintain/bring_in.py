@@ -179,13 +179,14 @@ class _Page:
         """Set messages of a user aside to be written, but for those that are here."""
         known = self.before.users[user]
         session, coming = None, None
-        for entry, mark in zip(entries, marks, strict=False):
-            number = 0
+        for entry in entries:
+            mark, number = next(marks), 0
             if known or entry.version > 1:
+                session = None  # what is set aside may be written meanwhile
                 found = self._with_number(entry)
                 if found is None:
                     continue
-                (entry, number), session = found, None
+                entry, number = found
             if not number:
                 if coming is None or entry.session != session:
                     session = entry.session
