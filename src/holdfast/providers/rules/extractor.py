@@ -55,6 +55,8 @@ def _not_taken_back(claims: Sequence[Claim]) -> list[Claim]:
 
 _ADDRESS = re.compile(r"[A-Za-z0-9_.+-]*[@/][A-Za-z0-9_./-]+|[A-Za-z]+[_\d][A-Za-z0-9_]*")
 _CHINESE_LEAD = re.compile(r"\s*[我他她咱]")
+_LED = 0.35
+"""So much Chinese is enough where the sentence begins in it."""
 
 
 def _is_chinese(text: str) -> bool:
@@ -63,10 +65,6 @@ def _is_chinese(text: str) -> bool:
     return language_of([plain]) == CHINESE or (
         _CHINESE_LEAD.match(plain) is not None and chinese_share([plain]) >= _LED
     )
-
-
-_LED = 0.35
-"""So much Chinese is enough where the sentence begins in it."""
 
 
 def _is_person(me: str) -> bool:
