@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +15,7 @@ from holdfast.flow.extract.learn import Learn
 from holdfast.flow.extract.request import LEARN
 from holdfast.flow.extract.unlearn import request_better
 from holdfast.flow.maintain.archive.request import ARCHIVE
+from holdfast.flow.maintain.bind import BIND, Bind, request_binding
 from holdfast.flow.maintain.forget import ERASE
 from holdfast.flow.maintain.reindex import REINDEX, Reindex, request_stale
 from holdfast.flow.maintain.seal import Seal, look_after
@@ -49,6 +51,7 @@ class Workshop(NamedTuple):
     archivist: Archivist | None
     erase: Erase
     backups_last: timedelta
+    torn: Callable[[], set[tuple[str, str]]]
 
 
 def equipment(shop: Workshop) -> Equipment:
@@ -58,6 +61,7 @@ def equipment(shop: Workshop) -> Equipment:
         [
             Chore(SCAN_EVERY, lambda: _scan(shop)),
             Chore(SCAN_EVERY, _Compaction(shop)),
+            Chore(SCAN_EVERY, lambda: _bind(shop)),
             Chore(HOUSEKEEPING_EVERY, lambda: _keep_house(shop)),
         ],
     )
@@ -68,6 +72,7 @@ def _handlers(shop: Workshop) -> dict[str, Handler]:
     handlers: dict[str, Handler] = {
         ERASE: shop.erase,
         REINDEX: Reindex(shop.marker),
+        BIND: Bind(shop.marker.by),
         FOLD: condenser,
         SEAL: Seal(condenser, shop.usual, archived=shop.archivist is not None),
         REVIEW: Review(shop.reviewer, shop.usual),
@@ -86,6 +91,15 @@ def _scan(shop: Workshop) -> None:
         request_mending(shop.store, now)
     if can_learn(shop.extractor):
         request_better(shop.store, now)
+
+
+def _bind(shop: Workshop) -> None:
+    """Let go of leaves that were found damaged, and have made what is missing."""
+    torn = shop.torn()
+    while torn:
+        space, user = torn.pop()
+        shop.store.write(space, lambda unit: unit.sheaves.drop(user))  # noqa: B023  called at once
+    request_binding(shop.store, shop.marker.by, shop.clock.now())
 
 
 def _keep_house(shop: Workshop) -> None:

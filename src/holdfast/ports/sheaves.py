@@ -35,6 +35,10 @@ class Sheaves(Protocol):
         """The user's leaves that were made by `by`, in the order of the log."""
         ...
 
+    def reach(self, user: str, by: str) -> tuple[int, int]:
+        """Where the last of these leaves begins and ends; (0, 0) if there is none."""
+        ...
+
     def put(self, user: str, by: str, leaf: Leaf) -> None:
         """Keep a leaf, made from rows that this same unit has read.
 

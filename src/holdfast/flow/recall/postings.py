@@ -35,6 +35,31 @@ class Held(NamedTuple):
     counts: Floats
 
 
+class Segment(NamedTuple):
+    """A table of some messages: their terms in order, and where the places of each begin."""
+
+    terms: Terms
+    begins: NDArray[np.integer]
+    held: Held
+
+    def moved(self, by: int) -> Segment:
+        """The same, of messages that stand so many places further on."""
+        return self._replace(held=self.held._replace(places=self.held.places + by))
+
+    def find(self, terms: Sequence[int]) -> list[Held]:
+        """Where each of these terms occurs."""
+        (places, counts), known, begins = self.held, self.terms.item, self.begins.item
+        last, found = len(self.terms), []
+        spots = self.terms.searchsorted(np.array(terms, np.uint32)).tolist()
+        for term, at in zip(terms, spots, strict=True):
+            if at < last and known(at) == term:
+                begin, end = begins(at), begins(at + 1)
+                found.append(Held(places[begin:end], counts[begin:end]))
+            else:
+                found.append(_NOWHERE)
+        return found
+
+
 class _Loose(NamedTuple):
     """The same, in arrays that can be appended to. No view of them may be kept."""
 
@@ -54,6 +79,7 @@ class Postings:
         self._spans: dict[int, tuple[int, int]] = {}
         self._held: Held = _NOWHERE
         self._unsorted: tuple[Terms, Whole] | None = None
+        self._segments: list[Segment] = []
         self._looked_at = 0
         self._sorted = 0
         self._length = 0
@@ -63,7 +89,13 @@ class Postings:
     def bytes(self) -> int:
         """About how much memory they take."""
         arrays: list[NDArray[Any]] = [*self._held, *(self._unsorted or ())]
+        for terms, begins, held in self._segments:
+            arrays += (terms, begins, *held)
         return sum(array.nbytes for array in arrays) + 200 * (len(self._spans) + len(self._loose))
+
+    def open(self, segments: list[Segment], length: int) -> None:
+        """Begin with segments, which tell of so many messages."""
+        self._segments, self._length, self._sorted = segments, length, length
 
     def extend(self, messages: Sequence[Packed]) -> None:
         """Append messages, each with its terms: 32-bit numbers, little-endian."""
@@ -95,6 +127,11 @@ class Postings:
             if self._looked_at <= _SCANS and len(terms) * len(every) <= _AT_ONCE:
                 return _scanned(np.array(terms, np.uint32), every, ends)
             self._sort_all(every, ends)
+        if self._segments:
+            self._looked_at += len(terms)
+            if self._looked_at <= _SCANS:
+                return _among(self._segments, terms)
+            self._sort_segments()
         (places, counts), spans = self._held, self._spans
         found = []
         for term in terms:
@@ -120,8 +157,23 @@ class Postings:
         self._sort(*_counted(terms, ends, 0))
         self._unsorted = None
 
+    def _sort_segments(self) -> None:
+        """Make one table of what it began with."""
+        segments, self._segments = self._segments, []
+        if len(segments) == 1:
+            (terms, begins, self._held) = segments[0]
+            spans = pairwise(begins.tolist())
+            self._spans = dict(zip(terms.tolist(), spans, strict=True))
+            return
+        keys = np.concatenate([_keys_of(segment) for segment in segments])
+        counts = np.concatenate([segment.held.counts for segment in segments])
+        order = np.argsort(keys, kind="stable")
+        self._sort(keys[order], counts[order])
+
     def _merge(self, messages: Sequence[Packed], first: int) -> None:
         """Sort in what is loose, and these."""
+        if self._segments:
+            self._sort_segments()
         if self._unsorted is not None:
             self._sort_all(*self._unsorted)
         keys, counts = _counted(*_laid_out(messages), first)
@@ -158,6 +210,26 @@ def _laid_out(messages: Sequence[Packed]) -> tuple[Terms, Whole]:
     """All terms one after the other, and where those of each message end."""
     terms = np.frombuffer(b"".join(messages), _TERM)
     return terms, np.array([*accumulate(map(len, messages))], np.int64) // _TERM.itemsize
+
+
+def segment(messages: Sequence[Packed]) -> Segment:
+    """The table of messages, each with its terms."""
+    keys, counts = _counted(*_laid_out(messages), 0)
+    terms, begins = np.unique((keys >> np.uint64(32)).astype(np.uint32), return_index=True)
+    places = (keys & np.uint64(0xFFFFFFFF)).astype(np.int64)
+    return Segment(terms, np.append(begins, len(keys)), Held(places, counts.astype(np.float64)))
+
+
+def _among(segments: list[Segment], terms: Sequence[int]) -> list[Held]:
+    """Where each of these terms occurs, in segments that follow each other."""
+    if len(segments) == 1:
+        return segments[0].find(terms)
+    every = zip(*(segment.find(terms) for segment in segments), strict=True)
+    return [Held(*map(np.concatenate, zip(*each, strict=True))) for each in every]
+
+
+def _keys_of(segment: Segment) -> NDArray[np.uint64]:
+    return _keys(segment.terms.repeat(np.diff(segment.begins)), segment.held.places)
 
 
 def _with(held: Held, loose: _Loose) -> Held:

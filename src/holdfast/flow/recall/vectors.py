@@ -49,7 +49,32 @@ class Vectors:
             if not self.dimensions:
                 return
             self._begin(known)
-        self._append(np.frombuffer(self._joined(rows), np.int8).reshape(-1, self.dimensions))
+        self._append(self.joined(rows))
+
+    def joined(self, rows: Sequence[Bytes | None]) -> NDArray[np.int8]:
+        """Rows as they are compared: zeros for those that are not what they should be."""
+        shape = (len(rows), self.dimensions)
+        return np.frombuffer(self._joined(rows), np.int8).reshape(shape)
+
+    @property
+    def scales(self) -> NDArray[np.float32]:
+        """What each row is multiplied by, to be of length one; none before the first vector."""
+        return self._scales.view
+
+    def open(self, rows: NDArray[np.int8], scales: NDArray[np.float32]) -> None:
+        """Begin with rows that were joined, and their scales."""
+        self._length, self.dimensions = rows.shape
+        if not self.dimensions:
+            return
+        self._begin(0)
+        self._scales.extend(scales)
+        if len(rows) > FLOATS_UP_TO:
+            self._bytes.extend(rows)
+            self._floats = None
+        elif self._floats is not None:
+            floats = rows.astype(np.float32)
+            floats *= scales[:, None]
+            self._floats.extend(floats)
 
     def _begin(self, known: int) -> None:
         """Make room, with nothing in it for the messages that came before."""

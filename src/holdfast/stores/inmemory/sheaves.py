@@ -18,6 +18,10 @@ class InMemorySheaves(Sheaves):
         leaves = sorted(self._by_user.get(user, {}).items())
         return [leaf for _, (maker, leaf) in leaves if maker == by]
 
+    def reach(self, user: str, by: str) -> tuple[int, int]:
+        leaves = self.of(user, by)
+        return (leaves[-1].after_seq, leaves[-1].last_seq) if leaves else (0, 0)
+
     def put(self, user: str, by: str, leaf: Leaf) -> None:
         self._journal.require_open()
         leaves = self._by_user.setdefault(user, {})

@@ -15,6 +15,10 @@ class SqliteSheaves(SpacePort):
     def of(self, user: str, by: str) -> list[Leaf]:
         return [*map(Leaf._make, self._all("of", user, by))]
 
+    def reach(self, user: str, by: str) -> tuple[int, int]:
+        row = self._maybe("reach", user, by)
+        return (row[0], row[1]) if row else (0, 0)
+
     def put(self, user: str, by: str, leaf: Leaf) -> None:
         self._change("make_room", user=user, by=by, after_seq=leaf.after_seq)
         self._change("put", user=user, by=by, **leaf._asdict())

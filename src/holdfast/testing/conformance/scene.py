@@ -321,6 +321,7 @@ PROBES: Mapping[str, Probe] = {
     ),
     "marks.count_stale": Probe(lambda unit, _: unit.marks.count_stale(_OTHERS), [], by_user=False),
     "sheaves.of": Probe(lambda unit, scene: unit.sheaves.of(scene.user, _BINDER), []),
+    "sheaves.reach": Probe(lambda unit, scene: unit.sheaves.reach(scene.user, _BINDER), (0, 0)),
     "sheaves.put": Probe(_probe_sheaves, [Leaf(3, 9, b"own")]),
     "sheaves.drop": Probe(lambda unit, scene: unit.sheaves.drop(scene.user), None),
     "sheaves.behind": Probe(

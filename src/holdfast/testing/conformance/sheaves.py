@@ -75,6 +75,8 @@ class TestSheaves:
     def test_leaves_come_in_the_order_of_the_log(self, store: Store) -> None:
         _furnish(store)
         assert _of(store) == [FIRST, SECOND, THIRD]
+        assert store.read(SPACE, lambda unit: unit.sheaves.reach(ANN, BY)) == (4, 5)
+        assert store.read(SPACE, lambda unit: unit.sheaves.reach(ANN, "other")) == (0, 0)
         size = sum(len(leaf.data) for leaf in (FIRST, SECOND, THIRD))
         assert store.read(SPACE, lambda unit: unit.sheaves.volume()) == Volume(3, size)
 

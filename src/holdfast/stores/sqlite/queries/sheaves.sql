@@ -4,6 +4,13 @@ FROM sheaves INDEXED BY sheaves_in_order
 WHERE space = :space AND user = :user AND made_by = :by
 ORDER BY last_seq;
 
+-- name: reach
+SELECT after_seq, last_seq
+FROM sheaves INDEXED BY sheaves_in_order
+WHERE space = :space AND user = :user AND made_by = :by
+ORDER BY last_seq DESC
+LIMIT 1;
+
 -- name: make_room
 -- For a leaf that begins behind :after_seq.
 DELETE FROM sheaves
