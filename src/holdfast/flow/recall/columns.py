@@ -25,9 +25,6 @@ class Column:
     def __len__(self) -> int:
         return self._length
 
-    def __getitem__(self, place: int) -> Any:
-        return self._array.item(place)
-
     @property
     def view(self) -> NDArray[Any]:
         """What it holds."""
@@ -127,8 +124,8 @@ class Codes:
 
     def at(self, place: int) -> str | None:
         """The name at a place."""
-        known = len(self._column)
-        return self._waiting[place - known] if place >= known else self._order[self._column[place]]
+        numbers, known = self._column._array, self._column._length
+        return self._order[numbers.item(place)] if place < known else self._waiting[place - known]
 
     @property
     def numbers(self) -> NDArray[np.int64]:

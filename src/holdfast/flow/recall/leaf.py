@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from holdfast.flow.recall.measures import Rows
 from holdfast.flow.recall.neighbours import join_all
-from holdfast.flow.recall.postings import Held, Segment
+from holdfast.flow.recall.postings import Segment
 
 Whole = NDArray[np.int64]
 
@@ -50,8 +50,9 @@ def pressed(parts: Opened) -> bytes:
     ids = _BETWEEN.join(parts.ids)
     if ids.count(_BETWEEN) != len(parts.ids) - 1:
         raise ValueError("an id has several lines")
-    counts = segment.held.counts
+    counts = segment.counts
     small = bool(counts.max(initial=0) < 1 << 8)
+    few = len(parts.ids) <= 1 << 16
     pieces = [
         parts.rows.astype("<i8").tobytes(),
         parts.numbers.astype("<i8").tobytes(),
@@ -60,7 +61,7 @@ def pressed(parts: Opened) -> bytes:
         segment.begins.astype("<u4").tobytes(),
         parts.scales.astype("<f4").tobytes(),
         np.array(parts.lacking, "<u4").tobytes(),
-        segment.held.places.astype("<u4").tobytes(),
+        segment.places.astype("<u2" if few else "<u4").tobytes(),
         counts.astype("u1" if small else "<u4").tobytes(),
         parts.vectors.tobytes(),
         json.dumps(parts.names, ensure_ascii=False).encode(),
@@ -95,7 +96,9 @@ def opened(data: bytes) -> Opened:
     numbers, codes = cut.next("<i8", count), cut.next("<u4", 4 * count)
     told, begins = cut.next("<u4", terms), cut.next("<u4", terms + 1)
     scales, without = cut.next("<f4", count if width else 0), cut.next("<u4", lacking)
-    places, counts = cut.next("<u4", held), cut.next("u1" if small else "<u4", held)
+    few = count <= 1 << 16
+    places = cut.next("<u2" if few else "<u4", held)
+    counts = cut.next("u1" if small else "<u4", held)
     vectors = cut.next("i1", count * width).reshape(count, width)
     return Opened(
         ids=cut.text(-ids, None).split(_BETWEEN),
@@ -103,9 +106,7 @@ def opened(data: bytes) -> Opened:
         codes=codes.reshape(4, count).astype(np.int64),
         rows=rows.astype(np.int64),
         numbers=numbers,
-        segments=[
-            Segment(told, begins, Held(places.astype(np.int64), counts.astype(np.float64)))
-        ],
+        segments=[Segment(told.copy(), begins.copy(), places.copy(), counts.copy())],
         vectors=vectors,
         scales=scales.astype(np.float32),
         lacking=without.tolist(),
@@ -150,7 +151,7 @@ def joined(leaves: Sequence[Opened]) -> Opened | None:
         rows=rows,
         numbers=numbers,
         segments=[
-            segment.moved(first)
+            segment._replace(first=first)
             for leaf, first in zip(leaves, firsts, strict=False)
             for segment in leaf.segments
         ],

@@ -36,25 +36,32 @@ class Held(NamedTuple):
 
 
 class Segment(NamedTuple):
-    """A table of some messages: their terms in order, and where the places of each begin."""
+    """A table of some messages: their terms in order, and where the places of each begin.
+
+    `places` are counted from `first`; they and `counts` are of any type that has room for them.
+    """
 
     terms: Terms
     begins: NDArray[np.integer]
-    held: Held
+    places: NDArray[np.integer]
+    counts: NDArray[np.integer]
+    first: int = 0
 
-    def moved(self, by: int) -> Segment:
-        """The same, of messages that stand so many places further on."""
-        return self._replace(held=self.held._replace(places=self.held.places + by))
+    @property
+    def held(self) -> Held:
+        """All that it holds, term by term."""
+        return Held(self.places + np.int64(self.first), self.counts.astype(np.float64))
 
     def find(self, terms: Sequence[int]) -> list[Held]:
         """Where each of these terms occurs."""
-        (places, counts), known, begins = self.held, self.terms.item, self.begins.item
+        known, begins, first = self.terms.item, self.begins.item, np.int64(self.first)
         last, found = len(self.terms), []
         spots = self.terms.searchsorted(np.array(terms, np.uint32)).tolist()
         for term, at in zip(terms, spots, strict=True):
             if at < last and known(at) == term:
                 begin, end = begins(at), begins(at + 1)
-                found.append(Held(places[begin:end], counts[begin:end]))
+                places, counts = self.places[begin:end], self.counts[begin:end]
+                found.append(Held(places + first, counts.astype(np.float64)))
             else:
                 found.append(_NOWHERE)
         return found
@@ -89,8 +96,8 @@ class Postings:
     def bytes(self) -> int:
         """About how much memory they take."""
         arrays: list[NDArray[Any]] = [*self._held, *(self._unsorted or ())]
-        for terms, begins, held in self._segments:
-            arrays += (terms, begins, *held)
+        for terms, begins, places, counts, _ in self._segments:
+            arrays += (terms, begins, places, counts)
         return sum(array.nbytes for array in arrays) + 200 * (len(self._spans) + len(self._loose))
 
     def open(self, segments: list[Segment], length: int) -> None:
@@ -161,12 +168,12 @@ class Postings:
         """Make one table of what it began with."""
         segments, self._segments = self._segments, []
         if len(segments) == 1:
-            (terms, begins, self._held) = segments[0]
-            spans = pairwise(begins.tolist())
-            self._spans = dict(zip(terms.tolist(), spans, strict=True))
+            (only,) = segments
+            self._held, spans = only.held, pairwise(only.begins.tolist())
+            self._spans = dict(zip(only.terms.tolist(), spans, strict=True))
             return
         keys = np.concatenate([_keys_of(segment) for segment in segments])
-        counts = np.concatenate([segment.held.counts for segment in segments])
+        counts = np.concatenate([segment.counts for segment in segments])
         order = np.argsort(keys, kind="stable")
         self._sort(keys[order], counts[order])
 
@@ -217,7 +224,7 @@ def segment(messages: Sequence[Packed]) -> Segment:
     keys, counts = _counted(*_laid_out(messages), 0)
     terms, begins = np.unique((keys >> np.uint64(32)).astype(np.uint32), return_index=True)
     places = (keys & np.uint64(0xFFFFFFFF)).astype(np.int64)
-    return Segment(terms, np.append(begins, len(keys)), Held(places, counts.astype(np.float64)))
+    return Segment(terms, np.append(begins, len(keys)), places, counts)
 
 
 def _among(segments: list[Segment], terms: Sequence[int]) -> list[Held]:
