@@ -78,7 +78,8 @@ class Postings:
     """Terms by message, message by message, as one table sorted by term: places, and how often.
 
     The first questions about messages that came together are answered by going through them: they
-    are sorted as soon as that has cost as much as the sorting does. Messages that come later, one by one, are kept loose in a
+    are sorted as soon as that has cost as much as the sorting does. Several segments stay as they
+    are: whose they are has so many messages that the terms are the least of what is looked at. Messages that come later, one by one, are kept loose in a
     dictionary and merged now and then, so that a new one costs what its own terms cost.
     """
 
@@ -136,7 +137,7 @@ class Postings:
             self._sort_all(every, ends)
         if self._segments:
             self._looked_at += len(terms)
-            if self._looked_at <= _SCANS:
+            if self._looked_at <= _SCANS or len(self._segments) > 1:
                 return _among(self._segments, terms)
             self._sort_segments()
         (places, counts), spans = self._held, self._spans
