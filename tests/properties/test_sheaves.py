@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import apsw
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -135,19 +136,23 @@ def run(seed: int, steps: list[str]) -> int:
         return history.used
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 1 << 30), st.lists(st.sampled_from(STEPS), max_size=25))
 def test_leaves_change_no_answer(seed: int, steps: list[str]) -> None:
     assert run(seed, steps) > 0
 
 
-@pytest.mark.parametrize("trigger", ["messages_removed", "messages_changed"])
+@pytest.mark.parametrize(
+    ("trigger", "steps"),
+    [
+        ("messages_removed", ["bind", "forget", "forget", "check"]),
+        ("messages_changed", ["another model", "bind", "reindex", "check"]),
+    ],
+)
 def test_a_leaf_that_outlives_its_messages_would_be_seen(
-    trigger: str, monkeypatch: pytest.MonkeyPatch
+    trigger: str, steps: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The planted fault: a change that leaves the user's leaves as they are."""
-    import apsw
-
     opened = History.open
 
     def spoiled(self: History) -> None:
@@ -156,9 +161,8 @@ def test_a_leaf_that_outlives_its_messages_would_be_seen(
             connection.execute(f"DROP TRIGGER IF EXISTS {trigger}")
 
     monkeypatch.setattr(History, "open", spoiled)
-    what = "forget" if trigger == "messages_removed" else "correct"
-    with pytest.raises((AssertionError, KeyError)):
-        run(1, ["add", "add", "add", "bind", what, what, what, "check"])
+    with pytest.raises(AssertionError):
+        run(1, ["add", "add", "add", *steps])
 
 
 def write_on(path: Path, seed: int, tell: Tell) -> None:
@@ -166,7 +170,7 @@ def write_on(path: Path, seed: int, tell: Tell) -> None:
     dice, ids = random.Random(seed), list[str]()
     bind.FULL = 16
     with Memory.open(path, worker=False, embedder=FakeEmbedder()) as memory:
-        for _ in range(60):
+        for _ in range(30):
             texts = [" ".join(dice.choices(WORDS, k=5)) for _ in range(dice.randint(1, 4))]
             ids += memory.add(USER, texts, session=f"s{seed}-{dice.randrange(3)}")
             if dice.random() < 0.3:
@@ -180,15 +184,16 @@ def write_on(path: Path, seed: int, tell: Tell) -> None:
 
 def test_processes_that_write_and_bind_agree(tmp_path: Path) -> None:
     path = tmp_path / "memory.db"
-    Memory.open(path, worker=False, embedder=FakeEmbedder()).close()
+    with Memory.open(path, worker=False, embedder=FakeEmbedder()) as memory:
+        memory.add(USER, ["green tea with Lily"] * 20)
     children = [forked(lambda tell, n=n: write_on(path, n, tell)) for n in range(2)]  # type: ignore[misc]
     compared = 0
     with Memory.open(path, worker=False, embedder=FakeEmbedder()) as memory:
-        while any(child.is_alive() for child in children):
-            memory.recall(USER, QUESTIONS[compared % len(QUESTIONS)])
-            compared += 1
+        for _ in range(100):
+            memory.admin.drop_index(USER)
+            compared += bool(memory.recall(USER, "tea").hits)
         for child in children:
-            child.join()
+            child.end_well()
         bind_all(memory)
     history = History(path, random.Random(1))
     history.open()
