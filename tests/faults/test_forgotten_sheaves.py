@@ -6,7 +6,6 @@ import random
 from pathlib import Path
 
 import apsw
-import pytest
 
 from holdfast.domain.message import Selection
 from holdfast.flow.maintain import bind
@@ -19,10 +18,14 @@ from tests.faults.inspection import rows
 
 
 def bind_all(memory: Memory) -> int:
-    parts, made = memory._parts, 0
-    for user in memory.admin.users():
-        while parts.store.write("default", lambda unit, u=user: bind.bind(unit, u, parts.marker.by)):  # type: ignore[misc]
-            made += 1
+    """Bind every user; how many leaves were made."""
+    return sum(_bind(memory, user) for user in memory.admin.users())
+
+
+def _bind(memory: Memory, user: str) -> int:
+    store, by, made = memory._parts.store, memory._parts.marker.by, 0
+    while store.write("default", lambda unit: bind.bind(unit, user, by)):
+        made += 1
     return made
 
 

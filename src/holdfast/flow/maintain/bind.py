@@ -48,9 +48,7 @@ class Bind:
 
     def _behind(self, store: Store, space: str, beyond: set[str]) -> list[str]:
         name, limit = binder(self._by), _USERS_AT_ONCE + len(beyond)
-        found = store.read(
-            space, lambda unit: unit.sheaves.behind(name, least=LEAST, limit=limit)
-        )
+        found = store.read(space, lambda unit: unit.sheaves.behind(name, least=LEAST, limit=limit))
         return [user for user in found if user not in beyond]
 
     def _bind(self, users: list[str], beyond: set[str], unit: Unit, job: Job) -> Job:

@@ -18,6 +18,9 @@ from holdfast.ports.marks import Sheet
 from holdfast.ports.sheaves import Leaf
 from holdfast.ports.unit import Unit
 
+_ROWS_AS_ONE = 10
+"""So many rows are read from a leaf in the time that one takes by itself."""
+
 _LOOKED_AT = 100
 """How many new messages are looked at to see whether one of them is a correction."""
 
@@ -65,7 +68,8 @@ class Shelf:
     def unloaded(self, unit: Unit, space: str, user: str) -> int:
         """How many rows of the user's log would be read before a question is answered now.
 
-        All of them where there is no index yet, and where one of its messages was corrected.
+        All of them where there is no index yet, and where one of its messages was corrected. What
+        leaves hold counts as a tenth, for no row of it is read.
         """
         stamp = unit.users.stamp(user)
         with self._lock:
@@ -73,13 +77,19 @@ class Shelf:
         if stamp is None:
             return 0
         if index is None or index.stamp.epoch != stamp.epoch:
-            return stamp.last_seq
+            return self._weight(unit, user, stamp)
         fresh = max(0, stamp.last_seq - index.stamp.last_seq)
         if not fresh:
             return 0
         which = Selection(after_seq=index.stamp.last_seq, all_versions=True)
         rows = unit.log.find(user, which, limit=min(fresh, _LOOKED_AT))
-        return stamp.last_seq if any(row.version > 1 for row in rows) else fresh
+        corrected = any(row.version > 1 for row in rows)
+        return self._weight(unit, user, stamp) if corrected else fresh
+
+    def _weight(self, unit: Unit, user: str, stamp: Stamp) -> int:
+        """What it costs to load a user, as if it were so many rows."""
+        _, packed = unit.sheaves.reach(user, self._binder)
+        return stamp.last_seq - packed + packed // _ROWS_AS_ONE
 
     def keys(self, unit: Unit, space: str, user: str, index: UserIndex) -> Keys:
         """What leads to the messages of a user's index, as of the unit's snapshot.

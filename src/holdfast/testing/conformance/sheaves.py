@@ -45,7 +45,10 @@ CHANGES: dict[str, tuple[Change, list[Leaf]]] = {
     "the first message is removed": (lambda unit: unit.log.remove(ANN, ["m1"]), []),
     "the last of a leaf is removed": (lambda unit: unit.log.remove(ANN, ["m4"]), [FIRST]),
     "one of the last leaf is removed": (lambda unit: unit.log.remove(ANN, ["m5"]), [FIRST, SECOND]),
-    "one in no leaf is removed": (lambda unit: unit.log.remove(ANN, ["m6"]), [FIRST, SECOND, THIRD]),
+    "one in no leaf is removed": (
+        lambda unit: unit.log.remove(ANN, ["m6"]),
+        [FIRST, SECOND, THIRD],
+    ),
     "several are removed": (lambda unit: unit.log.remove(ANN, ["m6", "m5", "m3"]), [FIRST]),
     "one is corrected": (lambda unit: keep(unit, message("m3", 7, version=2)), [FIRST]),
     "one in no leaf is corrected": (

@@ -6,10 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from holdfast.domain.recall import Recall
+from holdfast.domain.recall import Hit
 from holdfast.errors import StoreReadOnly
 from holdfast.flow.lease import Held
 from holdfast.flow.maintain import bind
+from holdfast.flow.recall.binder import binder
 from holdfast.memory import Memory
 from holdfast.ports.marks import Makers
 from holdfast.ports.sheaves import Leaf
@@ -29,7 +30,7 @@ def say(memory: Memory, count: int, user: str = ALICE, word: str = "tea") -> lis
 
 
 def leaves(memory: Memory, user: str = ALICE) -> list[tuple[int, int]]:
-    name = bind.binder(memory._parts.marker.by)
+    name = binder(memory._parts.marker.by)
     found = memory._parts.store.read("default", lambda unit: unit.sheaves.of(user, name))
     return [(leaf.after_seq, leaf.last_seq) for leaf in found]
 
@@ -48,10 +49,10 @@ def read_by_row(memory: Memory, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return seen
 
 
-def answers(memory: Memory, user: str = ALICE) -> list[object]:
+def answers(memory: Memory, user: str = ALICE) -> list[Hit]:
     """What is found by one who has nothing in memory yet, to the last digit."""
     memory.admin.drop_index(user)
-    found: list[Recall] = [memory.recall(user, q) for q in ("tea number 3", "", "house of cards")]
+    found = [memory.recall(user, q) for q in ("tea number 3", "", "house of cards")]
     return [hit for each in found for hit in each.hits]
 
 
@@ -95,7 +96,7 @@ def test_all_users_of_all_spaces_are_bound(memory):
         say(other, 5, user)
     memory.admin.run_jobs()
     assert leaves(memory, "b") == [(0, 8)]
-    by = bind.binder(memory._parts.marker.by)
+    by = binder(memory._parts.marker.by)
     found = memory._parts.store.read("other", lambda unit: unit.sheaves.of("c", by))
     assert [leaf.last_seq for leaf in found] == [5]
     assert memory.admin.jobs() == other.admin.jobs() == []
@@ -207,7 +208,7 @@ def test_a_worker_that_is_stopped_leaves_the_rest(memory, monkeypatch):
 
 def spoil(memory: Memory, leaf: int) -> None:
     """Change one bit of a leaf."""
-    name = bind.binder(memory._parts.marker.by)
+    name = binder(memory._parts.marker.by)
 
     def work(unit):
         found = unit.sheaves.of(ALICE, name)
@@ -242,7 +243,7 @@ def test_leaves_that_do_not_follow_each_other_are_not_used(memory):
     say(memory, 21)
     memory.admin.run_jobs()
     before = answers(memory)
-    name = bind.binder(memory._parts.marker.by)
+    name = binder(memory._parts.marker.by)
 
     def tear_out(unit):
         first, _, last = unit.sheaves.of(ALICE, name)

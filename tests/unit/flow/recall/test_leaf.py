@@ -14,7 +14,19 @@ from holdfast.flow.recall.leaf import is_whole, joined, opened, pressed
 from holdfast.ports.marks import Sheet
 from tests.unit.flow.recall.sheets import Said, part, sheet
 
-WORDS = "tea cat museum Lily harbour 莉莉 成都 猫 钢琴 winter violin".split()
+WORDS = [
+    "tea",
+    "cat",
+    "museum",
+    "Lily",
+    "harbour",
+    "莉莉",
+    "成都",
+    "猫",
+    "钢琴",
+    "winter",
+    "violin",
+]
 
 
 def history(count: int, seed: int = 1) -> Sheet:
@@ -70,11 +82,11 @@ def assert_alike(one: UserIndex, other: UserIndex) -> None:
         assert (here.names, here.numbers.tolist()) == (there.names, there.numbers.tolist())
     assert one.first_without_vector == other.first_without_vector
     assert [each.code for each in one.named_speakers] == [s.code for s in other.named_speakers]
-    here, there = one.measures, other.measures
-    assert here.in_line == there.in_line
+    this, that = one.measures, other.measures
+    assert this.in_line == that.in_line
     for name in ("norm", "session_norm", "several"):
-        assert getattr(here, name).tolist() == getattr(there, name).tolist()
-    for a, b in zip(here.worths, there.worths, strict=True):
+        assert getattr(this, name).tolist() == getattr(that, name).tolist()
+    for a, b in zip(this.worths, that.worths, strict=True):
         assert a.tolist() == b.tolist()
 
 
@@ -85,7 +97,8 @@ def assert_found_alike(one: UserIndex, other: UserIndex, whole: Sheet) -> None:
             for here, there in zip(one.postings.find(some), other.postings.find(some), strict=True):
                 assert here.places.tolist() == there.places.tolist()
                 assert here.counts.tolist() == there.counts.tolist()
-                assert (there.places.dtype, there.counts.dtype) == (np.int64, np.float64)
+                assert there.places.dtype == np.dtype(np.int64)
+                assert there.counts.dtype == np.dtype(np.float64)
     query = np.full(one.vectors.dimensions, 0.1, np.float32)
     for _ in range(3):
         assert one.vectors.like(query).tolist() == other.vectors.like(query).tolist()
