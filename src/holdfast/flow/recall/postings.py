@@ -35,38 +35,6 @@ class Held(NamedTuple):
     counts: Floats
 
 
-class Segment(NamedTuple):
-    """A table of some messages: their terms in order, and where the places of each begin.
-
-    `places` are counted from `first`; they and `counts` are of any type that has room for them.
-    """
-
-    terms: Terms
-    begins: NDArray[np.integer]
-    places: NDArray[np.integer]
-    counts: NDArray[np.integer]
-    first: int = 0
-
-    @property
-    def held(self) -> Held:
-        """All that it holds, term by term."""
-        return Held(self.places + np.int64(self.first), self.counts.astype(np.float64))
-
-    def find(self, terms: Sequence[int]) -> list[Held]:
-        """Where each of these terms occurs."""
-        known, begins, first = self.terms.item, self.begins.item, np.int64(self.first)
-        last, found = len(self.terms), []
-        spots = self.terms.searchsorted(np.array(terms, np.uint32)).tolist()
-        for term, at in zip(terms, spots, strict=True):
-            if at < last and known(at) == term:
-                begin, end = begins(at), begins(at + 1)
-                places, counts = self.places[begin:end], self.counts[begin:end]
-                found.append(Held(places + first, counts.astype(np.float64)))
-            else:
-                found.append(_NOWHERE)
-        return found
-
-
 class _Loose(NamedTuple):
     """The same, in arrays that can be appended to. No view of them may be kept."""
 
@@ -218,6 +186,38 @@ def _laid_out(messages: Sequence[Packed]) -> tuple[Terms, Whole]:
     """All terms one after the other, and where those of each message end."""
     terms = np.frombuffer(b"".join(messages), _TERM)
     return terms, np.array([*accumulate(map(len, messages))], np.int64) // _TERM.itemsize
+
+
+class Segment(NamedTuple):
+    """A table of some messages: their terms in order, and where the places of each begin.
+
+    `places` are counted from `first`; they and `counts` are of any type that has room for them.
+    """
+
+    terms: Terms
+    begins: NDArray[np.integer]
+    places: NDArray[np.integer]
+    counts: NDArray[np.integer]
+    first: int = 0
+
+    @property
+    def held(self) -> Held:
+        """All that it holds, term by term."""
+        return Held(self.places + np.int64(self.first), self.counts.astype(np.float64))
+
+    def find(self, terms: Sequence[int]) -> list[Held]:
+        """Where each of these terms occurs."""
+        known, begins, first = self.terms.item, self.begins.item, np.int64(self.first)
+        last, found = len(self.terms), []
+        spots = self.terms.searchsorted(np.array(terms, np.uint32)).tolist()
+        for term, at in zip(terms, spots, strict=True):
+            if at < last and known(at) == term:
+                begin, end = begins(at), begins(at + 1)
+                places, counts = self.places[begin:end], self.counts[begin:end]
+                found.append(Held(places + first, counts.astype(np.float64)))
+            else:
+                found.append(_NOWHERE)
+        return found
 
 
 def segment(messages: Sequence[Packed]) -> Segment:
