@@ -132,7 +132,7 @@ def _add_cold_sides(
 
 
 def _bind(path: Path, ready: Ready, users: list[str]) -> None:
-    """Pack these users, as the job does that looks after it."""
+    """Pack these users, as a worker does."""
     from holdfast.flow.maintain.bind import bind
 
     with Memory.open(path, worker=False, embedder=ready) as memory:
@@ -326,7 +326,7 @@ def _result(timings: dict[str, Timing], totals: tuple[int, ...], rounds: int) ->
                 "A cold user is one of whom nothing is in memory, in a process that is running: "
                 "every round asks one question each about users that neither side was ever asked "
                 "about, in a memory that has answered questions about somebody else. Ours are packed, "
-                "as the job of the background keeps them, except where a line says so. Just opened: "
+                "as a worker keeps them, except where a line says so. Just opened: "
                 "the harsher measure, a single question in a memory that was opened anew and has "
                 "answered one about somebody else; connections and statements are then cold as well. "
                 "It is compared with a search under the same conditions. After an add elsewhere: another process adds a "

@@ -15,7 +15,7 @@ from holdfast.flow.extract.learn import Learn
 from holdfast.flow.extract.request import LEARN
 from holdfast.flow.extract.unlearn import request_better
 from holdfast.flow.maintain.archive.request import ARCHIVE
-from holdfast.flow.maintain.bind import BIND, Bind, request_binding
+from holdfast.flow.maintain.bind import bind_behind
 from holdfast.flow.maintain.forget import ERASE
 from holdfast.flow.maintain.reindex import REINDEX, Reindex, request_stale
 from holdfast.flow.maintain.seal import Seal, look_after
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from holdfast.ports.store import Store
     from holdfast.ports.summariser import Summariser
 
+BIND_EVERY = timedelta(seconds=10)
 SCAN_EVERY = timedelta(seconds=60)
 HOUSEKEEPING_EVERY = timedelta(hours=1)
 
@@ -61,7 +62,7 @@ def equipment(shop: Workshop) -> Equipment:
         [
             Chore(SCAN_EVERY, lambda: _scan(shop)),
             Chore(SCAN_EVERY, _Compaction(shop)),
-            Chore(SCAN_EVERY, lambda: _bind(shop)),
+            Chore(BIND_EVERY, lambda: _bind(shop)),
             Chore(HOUSEKEEPING_EVERY, lambda: _keep_house(shop)),
         ],
     )
@@ -72,7 +73,6 @@ def _handlers(shop: Workshop) -> dict[str, Handler]:
     handlers: dict[str, Handler] = {
         ERASE: shop.erase,
         REINDEX: Reindex(shop.marker),
-        BIND: Bind(shop.marker.by),
         FOLD: condenser,
         SEAL: Seal(condenser, shop.usual, archived=shop.archivist is not None),
         REVIEW: Review(shop.reviewer, shop.usual),
@@ -94,12 +94,12 @@ def _scan(shop: Workshop) -> None:
 
 
 def _bind(shop: Workshop) -> None:
-    """Let go of leaves that were found damaged, and have made what is missing."""
+    """Let go of leaves that were found damaged, and make what is missing."""
     torn = shop.torn()
     while torn:
         space, user = torn.pop()
         shop.store.write(space, lambda unit: unit.sheaves.drop(user))  # noqa: B023  called at once
-    request_binding(shop.store, shop.marker.by, shop.clock.now())
+    bind_behind(shop.store, shop.marker.by)
 
 
 def _keep_house(shop: Workshop) -> None:

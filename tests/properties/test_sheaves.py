@@ -56,7 +56,7 @@ def unpacked() -> Iterator[None]:
 
 
 def bind_all(memory: Memory) -> None:
-    """What the job does."""
+    """What a worker does."""
     parts = memory._parts
     while parts.store.write("default", lambda unit: bind.bind(unit, USER, parts.marker.by)):
         pass

@@ -86,7 +86,6 @@ def work_of(job: Job) -> str:
         "fold": f"fold the memo of {job.key}",
         "review": f"review the memo of {job.key}",
         "reindex": "make the search index",
-        "bind": "pack marks, for the first question about a user",
         "erase": "erase what was forgotten",
     }
     return words.get(job.kind, job.kind)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
-from holdfast.domain.job import Job, asked
-from holdfast.flow.lease import Held
 from holdfast.flow.recall.binder import FULL, LEAST, binder
 from holdfast.ports.marks import Makers
 from holdfast.ports.sheaves import Leaf
@@ -18,50 +14,49 @@ from holdfast.ports.unit import Unit
 if TYPE_CHECKING:
     from holdfast.ports.marks import Sheet
 
-BIND = "bind"
+MOST = 4 * FULL
+"""So many places are bound in one go: other work of the worker, and who stops it, waits so long."""
+
 _USERS_AT_ONCE = 64
 
 
-def request_binding(store: Store, by: Makers, now: datetime) -> None:
-    """Ask for it in every space where somebody's leaves have fallen behind."""
-    name = binder(by)
-    for space in store.spaces():
-        if store.read(space, lambda unit: unit.sheaves.behind(name, least=LEAST, limit=1)):
-            store.write(space, lambda unit: unit.jobs.enqueue(asked(BIND, "", now)))
+def bind_behind(store: Store, by: Makers) -> int:
+    """Bind whose leaves have fallen behind, in every space, for a while; how many places were bound.
+
+    It leaves no trace but the leaves: who is behind is seen in the store, by whoever looks next.
+    """
+    return sum(_bind_in(store, space, by) for space in store.spaces())
 
 
-class Bind:
-    """The handler of the job. It keeps no cursor: who is behind is seen in the store."""
+def _bind_in(store: Store, space: str, by: Makers) -> int:
+    bound, beyond = 0, set[str]()
+    while bound < MOST:
+        name, limit = binder(by), _USERS_AT_ONCE + len(beyond)
+        behind = store.read(
+            space,
+            lambda unit: unit.sheaves.behind(name, least=LEAST, limit=limit),  # noqa: B023
+        )
+        users = [user for user in behind if user not in beyond]
+        if not users:
+            break
+        bound += store.write(space, partial(_bind_some, by, users, beyond))
+    return bound
 
-    def __init__(self, by: Makers) -> None:
-        self._by = by
 
-    def __call__(self, store: Store, job: Job, held: Held) -> None:
-        """Bind a few leaves at a time, until nobody is behind who can be helped."""
-        beyond: set[str] = set()
-        while users := self._behind(store, job.space, beyond):
-            job = held.step(store, job, partial(self._bind, users, beyond))
-            if held.stopping():
-                held.give_back(store, job)
-                return
-        held.finish(store, job)
+def _bind_some(by: Makers, users: list[str], beyond: set[str], unit: Unit) -> int:
+    """Make no more leaves than hold one full one's messages: others wait for the lock.
 
-    def _behind(self, store: Store, space: str, beyond: set[str]) -> list[str]:
-        name, limit = binder(self._by), _USERS_AT_ONCE + len(beyond)
-        found = store.read(space, lambda unit: unit.sheaves.behind(name, least=LEAST, limit=limit))
-        return [user for user in found if user not in beyond]
-
-    def _bind(self, users: list[str], beyond: set[str], unit: Unit, job: Job) -> Job:
-        """Make no more leaves than hold one full one's messages: others wait for the lock."""
-        bound = 0
-        for user in users:
-            places = bind(unit, user, self._by)
-            if not places:
-                beyond.add(user)
-            bound += places
-            if bound >= FULL:
-                break
-        return replace(job, done=job.done + bound)
+    Who cannot be helped is noted among those `beyond`.
+    """
+    bound = 0
+    for user in users:
+        places = bind(unit, user, by)
+        if not places:
+            beyond.add(user)
+        bound += places
+        if bound >= FULL:
+            break
+    return bound
 
 
 def bind(unit: Unit, user: str, by: Makers) -> int:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 
 from holdfast.domain.recall import Hit
 from holdfast.errors import StoreReadOnly
-from holdfast.flow.lease import Held
 from holdfast.flow.maintain import bind
 from holdfast.flow.recall.binder import binder
 from holdfast.memory import Memory
@@ -99,14 +96,14 @@ def test_all_users_of_all_spaces_are_bound(memory):
     by = binder(memory._parts.marker.by)
     found = memory._parts.store.read("other", lambda unit: unit.sheaves.of("c", by))
     assert [leaf.last_seq for leaf in found] == [5]
-    assert memory.admin.jobs() == other.admin.jobs() == []
 
 
-def test_where_nobody_is_behind_there_is_no_job(memory):
+def test_where_nobody_is_behind_nothing_is_written(memory):
     say(memory, 6)
     memory.admin.run_jobs()
-    assert memory.admin.run_jobs() == 0
-    assert memory.admin.jobs() == []
+    before = memory._parts.store.changes()
+    assert bind.bind_behind(memory._parts.store, memory._parts.marker.by) == 0
+    assert memory._parts.store.changes() == before
 
 
 def test_what_is_not_analysed_is_not_bound_and_nothing_behind_it(memory):
@@ -136,7 +133,6 @@ def test_a_user_who_cannot_be_helped_is_tried_once(memory, monkeypatch):
         patched.setattr(bind, "_pressed", cannot)
         memory.admin.run_jobs()
     assert leaves(memory, "a") == leaves(memory, "b") == []
-    assert memory.admin.jobs() == []
     memory.admin.run_jobs()
     assert leaves(memory, "a") == leaves(memory, "b") == [(0, 8)]
 
@@ -189,21 +185,22 @@ def test_a_correction_of_what_is_in_no_leaf_keeps_the_leaves(memory, monkeypatch
     assert set(rows) == {8}
 
 
-def test_a_worker_that_is_stopped_leaves_the_rest(memory, monkeypatch):
-    say(memory, 30, "a")
-    parts = memory._parts
-    bind.request_binding(parts.store, parts.marker.by, parts.clock.now())
-    handler = bind.Bind(parts.marker.by)
-    job = parts.store.lease(
-        "w", now=parts.clock.now(), until=parts.clock.now() + timedelta(9), attempts=3
-    )
-    while job.kind != bind.BIND:
-        job = parts.store.lease(
-            "w", now=parts.clock.now(), until=parts.clock.now() + timedelta(9), attempts=3
-        )
-    handler(parts.store, job, Held(parts.clock, timedelta(9), lambda: True))
-    assert leaves(memory, "a") == [(0, 8)]
-    assert bind.BIND in {job.kind for job in memory.admin.jobs()}
+def test_in_one_go_so_much_is_bound_and_no_more(memory, monkeypatch):
+    monkeypatch.setattr(bind, "MOST", 16)
+    for user in "abc":
+        say(memory, 10, user)
+    assert bind.bind_behind(memory._parts.store, memory._parts.marker.by) == 16
+    assert [leaves(memory, user) for user in "abc"] == [[(0, 8)], [(0, 8)], []]
+    memory.admin.run_jobs()
+    assert leaves(memory, "c") == [(0, 8)]
+
+
+def test_it_leaves_no_job_and_takes_none(memory):
+    say(memory, 30)
+    before = memory.admin.jobs()
+    memory._parts.worker.tend()
+    assert leaves(memory)[-1] == (24, 30)
+    assert memory.admin.jobs() == before
 
 
 def spoil(memory: Memory, leaf: int) -> None:
