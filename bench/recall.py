@@ -20,7 +20,7 @@ from bench.texts import QUESTIONS, messages
 from holdfast import Memory
 
 SMALL, MIDDLE, LARGE = 100, 1_000, 10_000
-SOMEONE_ELSE = "someone-else"
+SOMEONE_ELSE, ALONE = "someone-else", "alone"
 TURN = 50
 """Messages in one session."""
 
@@ -55,7 +55,7 @@ def measure(place: Path, *, quick: bool) -> Result:
         sides: dict[str, Turn] = {}
         for total in totals:
             _add_sides(sides, opened, place, texts, ready, total, largest=total == totals[-1])
-        _add_cold_sides(sides, opened, place, ready, totals[-1], rounds)
+        _add_cold_sides(sides, opened, place, texts, ready, totals[-1], rounds)
         counts = dict.fromkeys(sides, len(ASKED)) | dict.fromkeys(ONCE & {*sides}, 1)
         counts |= dict.fromkeys(COLD & {*sides}, some)
         timings = in_rounds(sides, counts=counts, rounds=rounds)
@@ -104,20 +104,28 @@ def _cold_each(total: int, rounds: int) -> int:
 
 
 def _add_cold_sides(
-    sides: dict[str, Turn], opened: ExitStack, place: Path, ready: Ready, total: int, rounds: int
+    sides: dict[str, Turn],
+    opened: ExitStack,
+    place: Path,
+    texts: dict[int, list[str]],
+    ready: Ready,
+    total: int,
+    rounds: int,
 ) -> None:
     """Users nobody has asked about, in memories that are in use; half of them are packed."""
     ours, theirs = place / f"ours-{total}.db", place / f"theirs-{total}.db"
     each = _cold_each(total, rounds)
     half = APART + each * (rounds + 1)
-    _bind(ours, ready, ["user-1", "large", *(f"user-{n}" for n in range(APART, half))])
+    with Memory.open(ours, worker=False, embedder=ready) as writer:
+        _fill(writer, {ALONE: LARGE}, texts)
+        _bind(writer, ["user-1", ALONE, *(f"user-{n}" for n in range(APART, half))])
     memory = opened.enter_context(Memory.open(ours, read_only=True, embedder=ready))
     recall = partial(memory.recall, k=K)
     for question in QUESTIONS:
         recall("user-0", question)
     sides[OURS_COLD] = _of_many(recall, APART, each)
     sides[OURS_BY_ROW] = _of_many(recall, half, each)
-    sides[OURS_LARGE] = _dropped(memory, "large")
+    sides[OURS_LARGE] = _dropped(memory, ALONE)
     sides[OURS_OPENED] = _cold(ours, ready)
     if peers.HAS_VECTORS:
         store = opened.enter_context(_their_store(theirs, ready))
@@ -131,15 +139,14 @@ def _add_cold_sides(
         sides[THEIRS_OPENED] = _their_cold(theirs, ready)
 
 
-def _bind(path: Path, ready: Ready, users: list[str]) -> None:
+def _bind(memory: Memory, users: list[str]) -> None:
     """Pack these users, as a worker does."""
     from holdfast.flow.maintain.bind import bind
 
-    with Memory.open(path, worker=False, embedder=ready) as memory:
-        store, by = memory._parts.store, memory._parts.marker.by
-        for user in users:
-            while store.write("default", partial(bind, user=user, by=by)):
-                pass
+    store, by = memory._parts.store, memory._parts.marker.by
+    for user in users:
+        while store.write("default", partial(bind, user=user, by=by)):
+            pass
 
 
 def _of_many(ask: Callable[[str, str], object], first: int, each: int) -> Turn:
