@@ -23,7 +23,7 @@ from holdfast.flow.extract.events import (
 )
 from holdfast.flow.extract.hearing import Heard, heard, said
 from holdfast.flow.extract.slots import refold
-from holdfast.flow.extract.tags import tags_of
+from holdfast.flow.extract.tags import tags_brought, tags_of
 from holdfast.flow.extract.unlearn import drop_learned
 from holdfast.flow.extract.written import scheme_of
 from holdfast.flow.lease import Held
@@ -135,7 +135,8 @@ def keep(
             unit.items.put(gist, expect=0)
     old = event_of(unit, job.user, session, stretch)
     gists = gists_of(unit, job.user, session, stretch)
-    tags = tags_of(made, scheme_of(unit))
+    brought = tags_brought(each.message for each in fresh)
+    tags = tuple(dict.fromkeys((*brought, *tags_of(made, scheme_of(unit)))))
     event = event_item(job.user, fresh, gists, made._replace(tags=tags), old, stretch, now)
     unit.items.put(event, expect=old.revision if old else 0)
 
