@@ -169,6 +169,7 @@ class AsyncEvents(_Awaitable):
     remove = awaited(Events.remove)
     retell = awaited(Events.retell)
     tag = awaited(Events.tag)
+    annotate = awaited(Events.annotate)
 
 
 class AsyncBuffers(_Awaitable):

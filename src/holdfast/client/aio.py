@@ -170,6 +170,7 @@ class AsyncRemoteEvents(_Far):
     remove = remote(Events.remove)
     retell = remote(Events.retell)
     tag = remote(Events.tag)
+    annotate = remote(Events.annotate)
 
 
 class AsyncRemoteBuffers(_Far):

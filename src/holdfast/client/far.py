@@ -164,6 +164,7 @@ class RemoteEvents(Far):
     remove = remote(Events.remove)
     retell = remote(Events.retell)
     tag = remote(Events.tag)
+    annotate = remote(Events.annotate)
 
 
 class RemoteBuffers(Far):

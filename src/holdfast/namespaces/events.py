@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
 from holdfast.domain.event import Event, Gist
 from holdfast.domain.item import Item, ItemKind, ItemSelection
+from holdfast.domain.message import Json
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
 from holdfast.flow.capture.times import optional_time
+from holdfast.flow.capture.values import kept_json
 from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.events import EVENT, event_text, own_gist
 from holdfast.namespaces.rows import SpaceRows
@@ -20,6 +22,9 @@ from holdfast.ports.unit import Unit
 
 Moment = datetime | str | float | None
 _ALL = 1 << 62
+
+OWN, QUIET = "own", "quiet"
+"""Under these names an event has what its caller keeps with it, and that it is to be told no more."""
 
 
 class Events(SpaceRows):
@@ -101,8 +106,10 @@ class Events(SpaceRows):
             gone = [gist.id for gist in kept if gist not in gists]
             unit.items.remove(event.user, gone)
             below = (source for source in event.sources if source not in {g.id for g in kept})
+            quiet = {} if texts else {QUIET: True}
             told = replace(
                 event,
+                attributes={**event.attributes, **quiet},
                 text="\n".join(gist.text for gist in gists),
                 sources=(*(gist.id for gist in gists), *below),
             )
@@ -119,6 +126,17 @@ class Events(SpaceRows):
         def work(unit: Unit) -> Event:
             event = self._event_item(unit, user, event_id)
             changed = replace(event, attributes={**event.attributes, "tags": pairs})
+            return _event(unit, unit.items.put(changed, expect=event.revision))
+
+        return self._store.write(self._space, work)
+
+    def annotate(self, user: str, event_id: str, own: Mapping[str, Json]) -> Event:
+        """Keep something of the caller's own with an event, in place of what was kept before."""
+        value = kept_json(dict(own), "A note")
+
+        def work(unit: Unit) -> Event:
+            event = self._event_item(unit, user, event_id)
+            changed = replace(event, attributes={**event.attributes, OWN: value})
             return _event(unit, unit.items.put(changed, expect=event.revision))
 
         return self._store.write(self._space, work)

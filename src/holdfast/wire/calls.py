@@ -97,6 +97,7 @@ CALLS: tuple[Call, ...] = (
     Call("GET", "/v1/events/{event_id}", Events.get),
     Call("POST", "/v1/events/{event_id}/retell", Events.retell, stores=True),
     Call("POST", "/v1/events/{event_id}/tag", Events.tag),
+    Call("POST", "/v1/events/{event_id}/annotate", Events.annotate),
     Call("POST", "/v1/gists/{gist_id}/edit", Events.edit, stores=True),
     Call("POST", "/v1/gists/{gist_id}/remove", Events.remove),
     Call("POST", "/v1/buffers", Buffers.add, "ids", 201, stores=True, types={"messages": SAID}),
