@@ -43,8 +43,8 @@ class Buffers(SpaceRows):
     ) -> list[str]:
         """Put messages into the user's buffer for these tags; their ids, once they are safe.
 
-        The event that is learned of them has the tags. Buffers that hold more than the preference
-        `buffer_tokens` end at once, and those older than `buffer_flush_interval` by themselves.
+        The event that is learned of them has the tags. A buffer that holds more than the preference
+        `buffer_tokens` ends at once, and one older than `buffer_flush_interval` by itself.
         """
         user, agent = checked_name(user, "user"), checked_name(agent, "agent")
         given, now, count = _checked(tags), self._now(), self._parts.count_tokens or estimate
@@ -60,13 +60,14 @@ class Buffers(SpaceRows):
         if given:
             drafts = [each._replace(extra={**each.extra, buffers.TAGS: given}) for each in drafts]
         tokens = sum(count(draft.text) for draft in drafts)
-        heard = Heard(user, buffers.buffer_named(given), agent, now, drafts)
+        buffer = buffers.buffer_named(given)
+        heard = Heard(user, buffer, agent, now, drafts)
         record = self._parts.recorder.work(heard)
 
         def work(unit: Unit) -> tuple[list[str], bool]:
             ids = record(unit)
             buffers.count_told(unit, now, tokens, kept=True)
-            return ids, bool(buffers.end_full(unit, user, count, now))
+            return ids, bool(buffers.end_full(unit, user, buffer, count, now))
 
         ids, ended = self._store.write(self._space, work)
         if ended:

@@ -21,11 +21,8 @@ from holdfast.memory import Memory
 
 CHAT, SUMMARY, DOC = "chat", "summary", "doc"
 TYPES = (CHAT, SUMMARY, DOC, "image", "code", "transcript")
-GATHERED = (CHAT, SUMMARY)
-"""What goes through a buffer. The rest is kept and found, and there is nothing to learn from it."""
-
-DOCUMENTS = "documents"
-"""The session that has the rest."""
+SOURCE = "source"
+"""The tag of all that is no chat: it waits in buffers of its own."""
 
 BLOB = "blob"
 """Under this name a message says which blob it belongs to."""
@@ -53,11 +50,9 @@ def insert(ask: Ask) -> Data:
     messages = _messages(kind, data, own, _moment(fields.get("created_at")))
     agent = next((str(own[name]) for name in WITH if own.get(name)), DEFAULT)
     agent = agent if not fault_in(agent, allowed="") and 0 < len(agent) <= 256 else DEFAULT
-    if kind in GATHERED:
-        blob = memory.buffers.add(user, messages, tags=_tags(own), agent=agent)[0]
-    else:
-        blob = memory.add(user, messages, session=DOCUMENTS, agent=agent)[0]
-    waits = ask.query.flag("wait_process") and kind in GATHERED
+    tags = _tags(own) | ({} if kind == CHAT else {SOURCE: kind})
+    blob = memory.buffers.add(user, messages, tags=tags, agent=agent)[0]
+    waits = ask.query.flag("wait_process")
     return {"id": blob, "chat_results": results(memory, user) if waits else []}
 
 
@@ -103,8 +98,6 @@ def buffered(ask: Ask) -> Data:
     for stretch in memory.buffers.ended(user):
         if stretch.state is _STATES[status]:
             said += memory.sessions.messages(user, stretch.session, stretch.number)
-    if status == "done" and kind not in GATHERED:
-        said += memory.messages.list(user, session=DOCUMENTS, limit=_MANY)
     return {"ids": _ids(said, kind)}
 
 

@@ -55,8 +55,7 @@ def enveloped(app: ASGIApp) -> ASGIApp:
         if scope["type"] != "http" or not is_memobase(scope):
             await app(scope, receive, send)
             return
-        sender = _Sender(scope, send)
-        await app(scope, receive, sender)
+        await app(scope, receive, _Sender(send))
 
     return wrapped
 
@@ -64,10 +63,9 @@ def enveloped(app: ASGIApp) -> ASGIApp:
 class _Sender:
     """Passes an answer on; one that is a refusal is held until it is whole."""
 
-    def __init__(self, scope: Scope, send: Send) -> None:
+    def __init__(self, send: Send) -> None:
         self._send = send
         self._began = time.perf_counter()
-        self._asked = [value for name, value in scope["headers"] if name == b"x-request-id"]
         self._head: Message | None = None
         self._body = b""
 
@@ -75,7 +73,6 @@ class _Sender:
         if message["type"] == "http.response.start":
             took = f"{time.perf_counter() - self._began:.6f}".encode()
             message["headers"] = [*message["headers"], (b"x-process-time", took)]
-            message["headers"] += [(b"x-request-id", value) for value in self._asked[:1]]
             if message["status"] >= _BAD:
                 self._head = message
                 return

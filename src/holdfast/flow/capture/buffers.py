@@ -61,21 +61,24 @@ def open_buffers(unit: Unit, user: str) -> list[Session]:
 
 def waiting(unit: Unit, user: str) -> list[Message]:
     """What is in a user's buffers, in the order of the log."""
-    found: list[Message] = []
-    for each in open_buffers(unit, user):
-        which = Selection(session=each.name, after_seq=each.first_seq - 1)
-        said = unit.log.find(user, which, limit=_ALL)
-        found += [message for message in said if message.number >= each.first_number]
+    found = [message for each in open_buffers(unit, user) for message in _held(unit, each)]
     return sorted(found, key=lambda message: message.seq)
 
 
-def end_full(unit: Unit, user: str, count: Count, now: datetime) -> list[Stretch]:
-    """End a user's buffers, if together they hold more than is wanted."""
+def end_full(unit: Unit, user: str, buffer: str, count: Count, now: datetime) -> list[Stretch]:
+    """End a buffer, if it holds more than is wanted."""
     set_ = own_value(unit, BUFFER_TOKENS)
     most = BUFFER_TOKENS.usual if set_ is None else set_
-    if sum(count(message.text) for message in waiting(unit, user)) <= most:
+    full = [each for each in open_buffers(unit, user) if each.name == buffer]
+    if sum(count(message.text) for each in full for message in _held(unit, each)) <= most:
         return []
-    return end_all(unit, open_buffers(unit, user), Ending.LIMIT, now)
+    return end_all(unit, full, Ending.LIMIT, now)
+
+
+def _held(unit: Unit, buffer: Session) -> list[Message]:
+    which = Selection(session=buffer.name, after_seq=buffer.first_seq - 1)
+    said = unit.log.find(buffer.user, which, limit=_ALL)
+    return [message for message in said if message.number >= buffer.first_number]
 
 
 def end_late(unit: Unit, now: datetime) -> list[Stretch]:
