@@ -48,9 +48,9 @@ def insert(ask: Ask) -> Data:
     user, memory, fields = ask.known_user(), ask.memory, ask.fields()
     kind, data, own = _checked(fields)
     messages = _messages(kind, data, own, _moment(fields.get("created_at")))
-    agent = next((str(own[name]) for name in WITH if own.get(name)), DEFAULT)
-    agent = agent if not fault_in(agent, allowed="") and 0 < len(agent) <= 256 else DEFAULT
-    tags = _tags(own) | ({} if kind == CHAT else {SOURCE: kind})
+    named = _tags(own)
+    agent = next((named[name] for name in WITH if name in named), DEFAULT)
+    tags = named | ({} if kind == CHAT else {SOURCE: kind})
     blob = memory.buffers.add(user, messages, tags=tags, agent=agent)[0]
     waits = ask.query.flag("wait_process")
     return {"id": blob, "chat_results": results(memory, user) if waits else []}

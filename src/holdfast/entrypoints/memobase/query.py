@@ -17,24 +17,28 @@ from holdfast.errors import InvalidInput
 
 JSON = ("chats_str", "topic_limits_json")
 FORM = "customize_context_prompt"
-NAMES = frozenset(
+TEXTS = frozenset(
+    {*JSON, FORM, "search", "prefer_topics", "only_topics", "query", "tags", "tag_values"}
+)
+"""What may hold anything, an ampersand too."""
+
+WORDS = frozenset(
     {
-        *JSON,
-        *("wait_process", "status", "page", "page_size", "last_days"),
-        *("search", "order_by", "order_desc", "limit", "offset"),
-        *("topk", "max_token_size", "prefer_topics", "only_topics", "max_subtopic_size"),
-        *("need_summary", "query", "similarity_threshold", "time_range_in_days"),
-        *("tags", "tag_values", "profile_event_ratio", "require_event_summary", FORM),
-        *("event_similarity_threshold", "full_profile_and_only_search_event"),
-        "fill_window_with_events",
+        *("wait_process", "status", "page", "page_size", "last_days", "limit", "offset"),
+        *("order_by", "order_desc", "topk", "max_token_size", "max_subtopic_size"),
+        *("need_summary", "similarity_threshold", "time_range_in_days", "profile_event_ratio"),
+        *("require_event_summary", "event_similarity_threshold", "fill_window_with_events"),
+        "full_profile_and_only_search_event",
     }
 )
+"""What is one word or number, and ends where the next ampersand stands."""
 
 _TRUE, _FALSE = ("true", "1", "yes", "on"), ("false", "0", "no", "off")
 _ENDS = ("", '"', '"}', '"}]', "}", "}]", "]")
 _CONTENT = re.compile(r'"content"\s*:\s*"((?:[^"\\]|\\.)*)')
 _PLUS_ALONE = re.compile(r"(?<!\+)\+(?!\+|$)")
 _LARGEST = 1_000_000_000
+_WORD = re.compile(r"[\w.+-]*")
 
 
 class Query:
@@ -109,13 +113,16 @@ def _pairs(raw: str) -> Iterator[tuple[str, str]]:
         if name in JSON:
             value = _whole_json(value, pieces)
         while pieces and not _opened(pieces[0])[1]:
-            value += "&" + pieces.pop(0)
+            more = pieces.pop(0)
+            value += f"&{more}" if name in TEXTS else ""
         yield name, _decoded(name, value.rstrip("&"))
 
 
 def _opened(piece: str) -> tuple[str, bool, str]:
+    """Name and value, and whether one of ours begins here."""
     name, equals, value = piece.partition("=")
-    return name, bool(equals) and name in NAMES, value
+    begins = name in TEXTS or (name in WORDS and _WORD.fullmatch(value) is not None)
+    return name, bool(equals) and begins, value
 
 
 def _whole_json(value: str, pieces: list[str]) -> str:
