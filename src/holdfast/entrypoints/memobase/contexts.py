@@ -11,6 +11,7 @@ from holdfast.entrypoints.memobase.events import (
     found_gists,
     gists_of,
     line_of,
+    similarity,
     tip_of,
 )
 from holdfast.entrypoints.memobase.profiles import chosen, scheme_of
@@ -25,6 +26,9 @@ MOST = 60
 
 ASKED_BY = 3
 """So many of the last chats say what is looked for."""
+
+OWN = ("user", "document")
+"""Whose words are told as they were said, where no gist tells them."""
 
 LONGEST = 400
 """Characters of what was said that is told as it is."""
@@ -59,9 +63,13 @@ def _told(ask: Ask) -> list[str]:
     threshold = query.number("event_similarity_threshold", 0.2)
     found = found_gists(memory, user, asked, threshold=threshold, days=days, k=MOST)
     gists = [harmless(line_of(memory, gist)) for gist, _ in found]
-    documents = [hit for hit in memory.recall(user, asked, k=MOST) if hit.role == "document"]
-    told = [f"- {_short(hit.text)}" for hit in documents[:ASKED_BY]]
-    return _distinct([*gists[:1], *waiting, *gists[1:], *told])
+    told = {source for gist, _ in found for source in gist.sources}
+    rest = [
+        f"- {hit.role}: {_short(hit.text)} [mention {hit.said_at:%Y/%m/%d}]"
+        for hit in memory.recall(user, asked, k=MOST)
+        if hit.role in OWN and similarity(hit) >= threshold and told.isdisjoint(hit.sources)
+    ]
+    return _distinct([*gists[:1], *waiting, *gists[1:], *rest])
 
 
 def _newest(memory: Memory, user: str) -> Iterator[str]:

@@ -26,6 +26,7 @@ from holdfast.text.tokens import estimate
 
 _MANY = 1_000_000
 _DAY = re.compile(r" \[\d{4}-\d\d-\d\d\]$")
+_BEST = 20
 _SAID = 3
 """Of a talk of which nothing can be told, so many of the user's messages stand for it."""
 
@@ -97,13 +98,31 @@ def search(ask: Ask) -> Data:
     """Events with a gist on a question, best first."""
     user, best = ask.known_user(), dict[str, float]()
     events = {item.id: item for item in events_of(ask.memory, user)}
-    above = {gist: event.id for event in events.values() for gist in event.sources}
-    for gist, alike in _searched(ask, _MANY):
-        if (event := above.get(gist.id)) is not None:
-            best.setdefault(event, alike)
-    few = [*best][: ask.query.whole("topk", 10)]
+    above = {below: event.id for event in events.values() for below in event.sources}
+    gists = [(gist.id, alike) for gist, alike in _searched(ask, _MANY)]
+    for below, alike in (*gists, *_said(ask)):
+        if (event := above.get(below)) is not None:
+            best[event] = max(alike, best.get(event, 0.0))
+    few = sorted(best, key=lambda id_: -best[id_])[: ask.query.whole("topk", 10)]
     shown = [_shown(ask.memory, events[id_], best[id_]) for id_ in few]
     return {"events": [each for each in shown if each is not None], "gists": []}
+
+
+def _said(ask: Ask) -> list[tuple[str, float]]:
+    """What the user said on a question: a talk may be meant of which nobody could tell a gist."""
+    query, days = ask.query.text("query"), ask.query.whole("time_range_in_days", 180) or 0
+    if not query.strip():
+        return []
+    least = ask.query.number("similarity_threshold", 0.2)
+    since = today(ask.memory) - timedelta(days=min(days, 100_000))
+    hits = ask.memory.recall(ask.user, query, k=_BEST)
+    own = [hit for hit in hits if hit.role == "user" and similarity(hit) >= least]
+    told = ((ask.memory.messages.get(ask.user, id_), hit) for hit in own for id_ in hit.sources)
+    return [
+        (message.id, similarity(hit))
+        for message, hit in told
+        if message is not None and message.stored_at.date() >= since
+    ]
 
 
 def search_gists(ask: Ask) -> Data:
