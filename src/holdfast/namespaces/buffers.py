@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from holdfast.domain.job import Job, asked
 from holdfast.domain.message import DEFAULT, Message
-from holdfast.domain.session import FEWEST, SessionState, Stretch
+from holdfast.domain.session import SessionState, Stretch
 from holdfast.domain.usage import Usage
 from holdfast.errors import HoldfastError, InvalidInput
 from holdfast.flow.capture import buffers
@@ -159,7 +159,5 @@ def _state(unit: Unit, stretch: Stretch, jobs: Mapping[tuple[str, int, str], Job
     payload = {"session": stretch.session, "stretch": stretch.number}
     due = due_of(unit, asked(LEARN, stretch.user, stretch.ended_at, payload=payload))
     if not left or due is None:
-        return SessionState.SEALED
-    if due.size < FEWEST and found[1] is None:
         return SessionState.SEALED
     return SessionState.FAILED if any(job.error for job in left) else SessionState.SEALING

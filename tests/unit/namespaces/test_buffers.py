@@ -47,10 +47,11 @@ def test_what_waits_is_recalled_and_learned_from_by_a_flush(memory, extractor):
 
 
 def test_a_single_message_is_learned_from_too(memory):
-    memory.buffers.add(USER, "home = Berlin")
+    memory.buffers.add(USER, "home = Berlin\ngist: He moved.")
     [stretch] = memory.buffers.flush(USER)
     assert stretch.state is SessionState.SEALED
     assert values(memory) == ["Berlin"]
+    assert [event.text for event in memory.events.list(USER)] == ["He moved."]
 
 
 def test_tags_go_to_the_event_and_to_no_other(memory):

@@ -14,7 +14,7 @@ from typing import Any
 from holdfast.domain.ids import named_id
 from holdfast.domain.message import Message, Selection
 from holdfast.domain.preference import BUFFER_SECONDS, BUFFER_TOKENS
-from holdfast.domain.session import Ending, Session, Stretch
+from holdfast.domain.session import FEWEST, Ending, Session, Stretch
 from holdfast.domain.usage import Usage
 from holdfast.flow.capture.names import LONGEST
 from holdfast.flow.capture.stretches import end_all
@@ -51,6 +51,11 @@ def buffer_named(tags: Mapping[str, str]) -> str:
 def is_buffer(session: str) -> bool:
     """Whether a session of this name is a buffer."""
     return session == BUFFER or session.startswith(f"{BUFFER} ")
+
+
+def fewest(session: str) -> int:
+    """How many messages make an event: what an app hands over for itself, it wants to see again."""
+    return 1 if is_buffer(session) else FEWEST
 
 
 def open_buffers(unit: Unit, user: str) -> list[Session]:

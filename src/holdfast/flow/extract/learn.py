@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from holdfast.domain.claim import USER, Claim
 from holdfast.domain.job import Job
-from holdfast.domain.session import FEWEST, SessionState
+from holdfast.domain.session import SessionState
 from holdfast.errors import ModelUnavailable
+from holdfast.flow.capture.buffers import fewest
 from holdfast.flow.extract.claims import item_of
 from holdfast.flow.extract.events import (
     TO,
@@ -72,7 +73,7 @@ class Learn:
                 if held.stopping():
                     held.give_back(store, job)
                     return
-                if due.size < FEWEST:
+                if due.size < fewest(_named(job)[0]):
                     break  # too short to have an event that would say how far we are
             done = held.finish(store, job, unless=_is_behind, last=partial(_settle, job.user))
 
@@ -127,7 +128,7 @@ def keep(
                 nth=nth, speaker="" if each.me == USER else each.me,
             )  # fmt: skip
             unit.items.put(item, expect=0)
-    if due.size < FEWEST:
+    if due.size < fewest(session):
         return
     told = told_by_hand(gists_of(unit, job.user, session, stretch))
     for gist in gist_items(made.gists, job.user, by_id, stretch, now):
@@ -167,7 +168,7 @@ def _still(unit: Unit, job: Job, due: Due, fresh: Sequence[Heard]) -> bool:
 
 def _is_behind(unit: Unit, job: Job) -> bool:
     due = due_of(unit, job)
-    return due is not None and due.size >= FEWEST
+    return due is not None and due.size >= fewest(_named(job)[0])
 
 
 def _settle(user: str, unit: Unit) -> None:
