@@ -13,7 +13,7 @@ from holdfast import Memory
 from holdfast.entrypoints.memobase import contexts
 from holdfast.entrypoints.memobase.ask import Ask
 from holdfast.entrypoints.memobase.query import Query
-from holdfast.flow.window.sections import Room
+from holdfast.flow.window.sections import Room, packed
 from holdfast.text.tokens import estimate
 
 SETS = 5_000
@@ -91,10 +91,8 @@ def test_no_context_is_over_its_budget(memory):
 
 
 def test_one_that_is_would_be_seen(memory, monkeypatch):
-    sound = contexts.packed
-
     def generous(profile, events, room, form, count):
-        return sound(profile, events, Room(room.budget + 20, room.share, room.fill), form, count)
+        return packed(profile, events, Room(room.budget + 20, room.share, room.fill), form, count)
 
     monkeypatch.setattr(contexts, "packed", generous)
     assert tokens_over(memory, 50)

@@ -86,17 +86,24 @@ class Buffers(SpaceRows):
         does not answer, is tried again by the worker until it can.
         """
         user, parts, now = checked_name(user, "user"), self._parts, self._now()
+        left = self._store.read(self._space, lambda unit: _jobs(unit, user))
 
         def work(unit: Unit) -> tuple[list[Stretch], list[Job]]:
-            self._hurry(unit, user, now)
+            for job in left.values():
+                if job.error:
+                    unit.jobs.retry(job.id, run_at=now)
             return end_and_claim(unit, buffers.open_buffers(unit, user), now)
 
         ended, jobs = self._store.write(self._space, work)
+        # What ended before and waits for a worker is not waited for: it is learned from here, too.
+        jobs += [
+            asked(LEARN, user, now, payload={"session": session, "stretch": stretch})
+            for session, stretch in dict.fromkeys((each[0], each[1]) for each in left)
+        ]
         learn = Learn(parts.extractor, parts.usual)
         learn_at_once(self._store, self._space, learn, jobs, OwnHands(parts.clock, _LEASE))
         parts.worker.wake()
-        mine = {(each.session, each.number) for each in ended}
-        return [each for each in self.ended(user) if (each.session, each.number) in mine]
+        return self._store.read(self._space, lambda unit: _with_states(unit, user, ended))
 
     def ended(self, user: str) -> Sequence[Stretch]:
         """What has left the user's buffers, in the order in which it came, and what became of it.
@@ -107,14 +114,15 @@ class Buffers(SpaceRows):
         user = checked_name(user, "user")
 
         def query(unit: Unit) -> list[Stretch]:
-            jobs = _jobs(unit, user)
+            names = [each.name for each in unit.sessions.latest(user, limit=_ALL)]
             found = [
-                replace(stretch, state=_state(unit, stretch, jobs))
-                for session in unit.sessions.latest(user, limit=_ALL)
-                if buffers.is_buffer(session.name)
-                for stretch in unit.stretches.of(user, session.name)
+                stretch
+                for name in names
+                if buffers.is_buffer(name)
+                for stretch in unit.stretches.of(user, name)
             ]
-            return sorted(found, key=lambda each: (each.first_seq, each.session))
+            found.sort(key=lambda each: (each.first_seq, each.session))
+            return _with_states(unit, user, found)
 
         return self._store.read(self._space, query)
 
@@ -123,12 +131,6 @@ class Buffers(SpaceRows):
         checked_number(days, "number of days", least=1, most=buffers.DAYS_KEPT)
         now = self._now()
         return self._store.read(self._space, lambda unit: buffers.usage(unit, days, now))
-
-    def _hurry(self, unit: Unit, user: str, now: datetime) -> None:
-        """Have what failed tried again now."""
-        for job in _jobs(unit, user).values():
-            if job.error:
-                unit.jobs.retry(job.id, run_at=now)
 
 
 def _checked(tags: Mapping[str, str] | None) -> dict[str, str]:
@@ -150,6 +152,12 @@ def _jobs(unit: Unit, user: str) -> dict[tuple[str, int, str], Job]:
         and job.kind in (SEAL, LEARN)
         and buffers.is_buffer(str(job.payload.get("session", "")))
     }
+
+
+def _with_states(unit: Unit, user: str, stretches: Sequence[Stretch]) -> list[Stretch]:
+    """The stretches, each with what became of it."""
+    jobs = _jobs(unit, user) if stretches else {}
+    return [replace(each, state=_state(unit, each, jobs)) for each in stretches]
 
 
 def _state(unit: Unit, stretch: Stretch, jobs: Mapping[tuple[str, int, str], Job]) -> SessionState:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 import uuid
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from memobase import ChatBlob, MemoBaseClient, SummaryBlob
@@ -12,6 +13,7 @@ from memobase import ChatBlob, MemoBaseClient, SummaryBlob
 from holdfast import Settings
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.extractors import FakeExtractor
+from holdfast.testing.model_server import ModelServer
 from holdfast.testing.server import served
 from tests.journeys.memobase.chats import chat, learned, profile, tips
 
@@ -176,16 +178,26 @@ def test_a_day_that_is_named_from_afar_is_resolved(user):
 
 def test_vectors_of_another_length_do_no_harm(tmp_path):
     name = str(uuid.uuid4())
-    for embedder in ("static", "none", "static"):
-        with served(tmp_path / "m.db", settings=Settings(embedder=embedder)) as server:
-            client = MemoBaseClient(project_url=server.url, api_key=server.key)
-            with client.client:
-                user = client.get_or_create_user(name)
-                learned(user, f"I went to the dentist, by {embedder}.")
-                found = user.search_event("dentist", similarity_threshold=0.1)
-                assert found
-                assert all(event.similarity > 0 for event in found)
-                assert "dentist" in user.context(chats=[{"role": "user", "content": "dentist"}])
+    with ModelServer() as model:
+        far: dict[str, Any] = {"embedder": "openai", "embed_url": model.url}
+        embeds: list[dict[str, Any]] = [
+            {"embedder": "static"},
+            {**far, "embed_model": "short", "embed_dimensions": 8},
+            {**far, "embed_model": "long", "embed_dimensions": 64},
+            {"embedder": "none"},
+        ]
+        for embed in embeds:
+            model.dimensions = embed.get("embed_dimensions", 0)
+            with served(tmp_path / "m.db", settings=Settings(**embed)) as server:
+                client = MemoBaseClient(project_url=server.url, api_key=server.key)
+                with client.client:
+                    user = client.get_or_create_user(name)
+                    learned(user, f"I went to the dentist, by {embed['embedder']}.")
+                    found = user.search_event("dentist", similarity_threshold=0.1)
+                    assert found
+                    assert all(event.similarity > 0 for event in found)
+                    asked = [{"role": "user", "content": "dentist"}]
+                    assert "dentist" in user.context(chats=asked)
 
 
 @pytest.mark.capability("L41")

@@ -81,6 +81,18 @@ def test_a_full_buffer_ends_and_others_do_not(memory):
     assert [each.state for each in memory.buffers.ended(USER)] == [SessionState.SEALED]
 
 
+def test_a_flush_learns_from_what_ended_before_it_too(memory, extractor):
+    memory.admin.set_preference("buffer_tokens", 0)
+    memory.buffers.add(USER, ["home = Berlin", "x"])
+    assert [each.state for each in memory.buffers.ended(USER)] == [SessionState.SEALING]
+    assert memory.buffers.flush(USER) == []
+    assert values(memory) == ["Berlin"]
+    assert [each.state for each in memory.buffers.ended(USER)] == [SessionState.SEALED]
+    memory.admin.run_jobs()
+    assert len(extractor.read) == 1
+    assert memory.admin.jobs() == []
+
+
 def test_a_buffer_that_waits_too_long_ends_though_it_is_told_more(memory, clock):
     memory.add(USER, ["pet = Rex", "x"], session="talk")
     memory.buffers.add(USER, ["home = Berlin", "x"])
