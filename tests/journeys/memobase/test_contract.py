@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import Any
 
@@ -180,7 +181,8 @@ def test_users_are_ordered_and_counted(project):
     fewest = client.get_all_users(order_by="profile_count", order_desc=False, limit=1)[0]
     assert fewest["profile_count"] == 0
     with pytest.raises(ServerError):
-        client.add_user(id=names[0])
+        client.add_user(id=names[0], data={"plan": "free"})
+    assert client.add_user(id=names[0]) == names[0]
     with pytest.raises(ServerError):
         client.add_user(id="mei")
 
@@ -199,3 +201,11 @@ def test_what_is_told_is_counted(project):
     assert after["total_success_insert"] == 1
     assert after["total_input_token"] == client.get_usage()["project_token_cost_month"] > 0
     assert client.get_usage()["token_left"] is None
+
+
+def test_many_may_create_a_user_at_once(client):
+    for _ in range(5):
+        name = str(uuid.uuid4())
+        with ThreadPoolExecutor(8) as many:
+            users = [*many.map(lambda _, name=name: client.get_or_create_user(name), range(8))]
+        assert {user.user_id for user in users} == {name}

@@ -103,14 +103,12 @@ def buffered(ask: Ask) -> Data:
 
 def flush(ask: Ask) -> Data:
     """Learn from what waits. What failed before is tried again."""
-    user, waiting = ask.known_user(), ask.memory.buffers.waiting(ask.user)
-    idle = bool(_ids(waiting, ask.path["type"]))
-    made = results(ask.memory, user) if idle else _nothing(ask.memory.buffers.flush(user))
-    return made if ask.query.flag("wait_process") or not idle else None
-
-
-def _nothing(_flushed: object) -> list[Any]:
-    return []
+    user = ask.known_user()
+    idle = _ids(ask.memory.buffers.waiting(user), ask.path["type"])
+    made = results(ask.memory, user)
+    if not idle:
+        return []
+    return made if ask.query.flag("wait_process") else None
 
 
 def _checked(fields: Mapping[str, Any]) -> tuple[str, Mapping[str, Any], dict[str, Any]]:

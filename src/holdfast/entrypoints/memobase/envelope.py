@@ -92,9 +92,10 @@ def _in_envelope(head: Message, body: bytes) -> tuple[Message, bytes]:
         told = json.loads(body)
     except ValueError:
         told = {}
-    if isinstance(told, dict) and "errno" not in told:
-        error = told.get("error") or {}
-        words = " ".join(filter(None, (error.get("message"), error.get("remedy"))))
+    if not isinstance(told, dict) or "errno" not in told:
+        error = told.get("error") if isinstance(told, dict) else None
+        said = (error or {}).get("message"), (error or {}).get("remedy")
+        words = " ".join(filter(None, said))
         body = to_json({"data": None, "errno": status, "errmsg": words or f"HTTP {status}"})
     kept = [(name, value) for name, value in head["headers"] if name != b"content-length"]
     headers = [*kept, (b"content-length", b"%d" % len(body))]

@@ -19,14 +19,20 @@ _MANY = 1_000_000
 
 
 def add(ask: Ask) -> Data:
-    """Add a user, with an id of the app's own or a fresh one."""
+    """Add a user, with an id of the app's own or a fresh one.
+
+    One that is there already is fine where nothing is to be kept with it: two may get or create it
+    at the same moment.
+    """
     fields = ask.fields()
     user = str(fields.get("id") or new_id()).lower()
     if not is_id(user):
         raise InvalidInput("The id of a user must be a UUID of version 4 or 5.")
-    if ask.memory.admin.details(user) is not None:
+    data = fields.get("data")
+    if ask.memory.admin.details(user) is None:
+        ask.memory.admin.set_details(user, _mapping(data))
+    elif data is not None:
         raise Conflict(f"There is a user {user} already.", remedy="Get or update it.")
-    ask.memory.admin.set_details(user, _mapping(fields.get("data")))
     return {"id": user}
 
 
