@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -16,13 +18,24 @@ from memobase.error import ServerError
 from holdfast.entrypoints.memobase import ROUTES
 from tests.journeys.memobase.chats import chat, learned, profile
 
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "how-to" / "use-the-memobase-client.md"
+
 
 def call(client: MemoBaseClient, method: str, path: str, **named: Any) -> httpx.Response:
     return client.client.request(method, path, **named)
 
 
-def test_there_are_thirty_operations():
+def test_there_are_thirty_operations_and_the_page_tells_of_each():
     assert len(ROUTES) == 30
+    told = {
+        (method.strip(), path.strip())
+        for methods, paths in re.findall(
+            r"^\| `([A-Z, ]+) (/[^`]+)` \|", PAGE.read_text("utf-8"), re.MULTILINE
+        )
+        for method in methods.split(",")
+        for path in paths.split(",")
+    }
+    assert told == {(route.method, route.path) for route in ROUTES}
 
 
 @pytest.mark.capability("L25")
