@@ -93,6 +93,23 @@ def _gist(gist: Gist, user: str, below: Sequence[Heard], stretch: int, now: date
     )
 
 
+def own_gist(unit: Unit, event: Item, text: str, place: int, now: datetime) -> Item:
+    """A gist of an event in the user's own words, stored. It rests on all that the event does."""
+    below = tuple(message.id for message in unit.log.get(event.user, event.sources))
+    gist = replace(
+        event,
+        id=new_id(),
+        text=text,
+        attributes={"by": HAND},
+        known_from=now,
+        sources=below,
+        level=GIST,
+        place=event.place + place,
+        provisional=False,
+    )
+    return unit.items.put(gist, expect=0)
+
+
 def event_item(
     user: str,
     heard: Sequence[Heard],

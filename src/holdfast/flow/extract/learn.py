@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from holdfast.domain.claim import USER, Claim
 from holdfast.domain.job import Job
-from holdfast.domain.session import FEWEST, SessionState
+from holdfast.domain.session import SessionState
 from holdfast.errors import ModelUnavailable
+from holdfast.flow.capture.buffers import fewest
 from holdfast.flow.extract.alike import form
 from holdfast.flow.extract.claims import item_of
 from holdfast.flow.extract.events import (
@@ -25,7 +26,7 @@ from holdfast.flow.extract.events import (
 )
 from holdfast.flow.extract.hearing import Heard, heard, said, voice_of
 from holdfast.flow.extract.slots import refold
-from holdfast.flow.extract.tags import tags_of
+from holdfast.flow.extract.tags import tags_brought, tags_of
 from holdfast.flow.extract.unlearn import drop_learned
 from holdfast.flow.extract.written import scheme_of
 from holdfast.flow.lease import Held
@@ -76,7 +77,7 @@ class Learn:
                 if held.stopping():
                     held.give_back(store, job)
                     return
-                if due.size < FEWEST:
+                if due.size < fewest(_named(job)[0]):
                     break  # too short to have an event that would say how far we are
             done = held.finish(store, job, unless=_is_behind, last=partial(_settle, job.user))
 
@@ -143,7 +144,7 @@ def keep(
                 nth=nth, speaker="" if each.me == USER else each.me,
             )  # fmt: skip
             unit.items.put(item, expect=0)
-    if due.size < FEWEST:
+    if due.size < fewest(session):
         return
     told = told_by_hand(gists_of(unit, job.user, session, stretch))
     for gist in gist_items(made.gists, job.user, by_id, stretch, now):
@@ -151,7 +152,8 @@ def keep(
             unit.items.put(gist, expect=0)
     old = event_of(unit, job.user, session, stretch)
     gists = gists_of(unit, job.user, session, stretch)
-    tags = tags_of(made, scheme_of(unit))
+    brought = tags_brought(each.message for each in fresh)
+    tags = tuple(dict.fromkeys((*brought, *tags_of(made, scheme_of(unit)))))
     event = event_item(job.user, fresh, gists, made._replace(tags=tags), old, stretch, now)
     event = replace(event, attributes={**event.attributes, VOICE: due.voice})
     unit.items.put(event, expect=old.revision if old else 0)
@@ -183,7 +185,7 @@ def _still(unit: Unit, job: Job, due: Due, fresh: Sequence[Heard]) -> bool:
 
 def _is_behind(unit: Unit, job: Job) -> bool:
     due = due_of(unit, job)
-    return due is not None and due.size >= FEWEST
+    return due is not None and due.size >= fewest(_named(job)[0])
 
 
 def _settle(user: str, unit: Unit) -> None:
