@@ -97,7 +97,11 @@ def _event(delta: dict[str, Any], ended: str | None) -> str:
 def response(says: Said, body: dict[str, Any]) -> dict[str, Any]:
     """The answer to /responses."""
     message = message_of(says)
-    text: dict[str, Any] = {"type": "output_text", "text": message.get("content") or "", "annotations": []}
+    text: dict[str, Any] = {
+        "type": "output_text",
+        "text": message.get("content") or "",
+        "annotations": [],
+    }
     output: list[dict[str, Any]] = [
         {"type": "message", "id": "msg_test", "role": "assistant", "content": [text]}
     ]

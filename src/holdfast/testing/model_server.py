@@ -59,6 +59,7 @@ class SeenRequest:
     headers: dict[str, str] = field(repr=False)
     body: Any = field(repr=False)
     connection: int = 0
+    raw: bytes = field(default=b"", repr=False)
 
 
 class ModelServer:
@@ -204,15 +205,17 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         data = self._data()
-        if not self.headers.get("Content-Type", "").startswith("multipart/"):
-            try:
-                data = json.loads(data)
-            except ValueError:
-                self._error(400, "The body is not JSON.")
-                return
-        self._serve(data)
+        if self.headers.get("Content-Type", "").startswith("multipart/"):
+            self._serve(None, data)
+            return
+        try:
+            body = json.loads(data)
+        except ValueError:
+            self._error(400, "The body is not JSON.")
+            return
+        self._serve(body, data)
 
-    def _data(self) -> Any:
+    def _data(self) -> bytes:
         """The body, as bytes."""
         if self.headers.get("Transfer-Encoding", "") != "chunked":
             return self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -223,9 +226,9 @@ class _Handler(BaseHTTPRequestHandler):
         self.rfile.readline()
         return data
 
-    def _serve(self, body: Any) -> None:
+    def _serve(self, body: Any, raw: bytes = b"") -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}
-        seen = SeenRequest(self.command, self.path, headers, body, self.client_address[1])
+        seen = SeenRequest(self.command, self.path, headers, body, self.client_address[1], raw)
         fault = self.models.note(seen)
         match fault:
             case Hang(seconds):

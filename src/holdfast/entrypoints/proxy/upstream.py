@@ -5,7 +5,6 @@ from __future__ import annotations
 import ssl
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import cached_property
 from typing import NamedTuple, Protocol
 from urllib.parse import unquote
 
@@ -92,7 +91,7 @@ class Upstream:
 
     def __init__(self, endpoint: Endpoint, *, connect: float, silence: float) -> None:
         self.endpoint = endpoint
-        self._timeout = httpx2.Timeout(silence, connect=connect)
+        self._client = _client(endpoint, httpx2.Timeout(silence, connect=connect))
 
     @classmethod
     def of(cls, settings: Settings) -> Upstream | None:
@@ -138,23 +137,24 @@ class Upstream:
         path = f"{parts.path.rstrip('/')}/{request.path}"
         return f"{parts.scheme}://{self.endpoint.authority}{path}{query}"
 
-    @cached_property
-    def _client(self) -> httpx2.AsyncClient:
-        proxy = proxy_of(self.endpoint)
-        client = httpx2.AsyncClient(
-            trust_env=False,
-            proxy=None if proxy is None else proxy.geturl(),
-            verify=ssl.create_default_context() if self.endpoint.secure else False,
-            follow_redirects=False,
-            timeout=self._timeout,
-            limits=httpx2.Limits(
-                max_connections=CONNECTIONS,
-                max_keepalive_connections=CONNECTIONS,
-                keepalive_expiry=KEPT_SECONDS,
-            ),
-        )
-        client.headers.clear()  # what is said of the caller is what the caller says
-        return client
+
+def _client(endpoint: Endpoint, timeout: httpx2.Timeout) -> httpx2.AsyncClient:
+    """Made before there is an event loop: certificates are read from the disk."""
+    proxy = proxy_of(endpoint)
+    client = httpx2.AsyncClient(
+        trust_env=False,
+        proxy=None if proxy is None else proxy.geturl(),
+        verify=ssl.create_default_context() if endpoint.secure else False,
+        follow_redirects=False,
+        timeout=timeout,
+        limits=httpx2.Limits(
+            max_connections=CONNECTIONS,
+            max_keepalive_connections=CONNECTIONS,
+            keepalive_expiry=KEPT_SECONDS,
+        ),
+    )
+    client.headers.clear()  # what is said of the caller is what the caller says
+    return client
 
 
 def stays_below(path: str) -> bool:
