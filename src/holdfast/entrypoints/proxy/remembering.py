@@ -16,6 +16,9 @@ from holdfast.errors import HoldfastError
 from holdfast.flow.capture.conversation import stretch_of
 from holdfast.memory import Memory
 
+HITS = 20
+"""How many memories are looked at: about as many as a context has room for."""
+
 log = logging.getLogger("holdfast.server")
 
 
@@ -82,7 +85,7 @@ def _recalled(memory: Memory, who: Who, asked: Asked) -> Context | None:
     """What to put into the request; None where memory fails. What is said can be kept all the same."""
     talk = asked.conversation
     try:
-        return memory.context(who.user, talk.question, agent=who.narrow, holding=talk.texts)
+        return memory.context(who.user, talk.question, k=HITS, agent=who.narrow, holding=talk.texts)
     except HoldfastError as error:
         log.warning("nothing could be recalled for a chat: %s", type(error).__name__)
         return None
