@@ -126,7 +126,7 @@ class Server:
             worker=manner.worker,
         )
         self._proxy = Proxy.of(self._desk, settings)
-        self._browser = Browser(self._desk, manner.keys)
+        self._browser = Browser(self._desk, manner.keys, self._proxy)
         limits = _limits(settings)
         self._uvicorn = _Uvicorn(
             uvicorn.Config(

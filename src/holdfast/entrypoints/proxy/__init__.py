@@ -7,26 +7,42 @@ header `x-holdfast-memory` says so.
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from functools import partial
+from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from fastapi import APIRouter
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from holdfast.domain.context import Context
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard.asgi import state
 from holdfast.entrypoints.http.guard.bodies import WHOLE
+from holdfast.entrypoints.http.guard.caller import Caller
 from holdfast.entrypoints.http.metrics import ROUTE
+from holdfast.entrypoints.proxy import who
+from holdfast.entrypoints.proxy.built_in import NAME, BuiltIn
 from holdfast.entrypoints.proxy.passage import Passage, Recollection, fault, sent
-from holdfast.entrypoints.proxy.remembering import turn_of
+from holdfast.entrypoints.proxy.remembering import Outcome, turn_of
 from holdfast.entrypoints.proxy.shapes import SHAPES
 from holdfast.entrypoints.proxy.upstream import Asking, Request, Upstream, stays_below
 from holdfast.settings import Settings
 
-__all__ = ["PATH", "Proxy", "is_passed_on", "is_proxied", "is_remembered"]
+__all__ = [
+    "PATH",
+    "Outcome",
+    "Played",
+    "Playing",
+    "Proxy",
+    "is_passed_on",
+    "is_proxied",
+    "is_remembered",
+]
 
 PATH = "/openai/v1"
 MEMORY = "memory"
@@ -38,6 +54,23 @@ NO_UPSTREAM = (
 )
 
 
+class Playing(NamedTuple):
+    """What answers where somebody tries the proxy. No address: the model that is built in."""
+
+    address: str
+    model: str
+
+
+class Played(NamedTuple):
+    """What became of a request that was made from within."""
+
+    status: int
+    body: bytes
+    outcome: Outcome
+    context: Context | None
+    ids: Sequence[str]
+
+
 class Proxy:
     """Passes requests on to one server. It is an application of its own."""
 
@@ -46,6 +79,7 @@ class Proxy:
         self._upstream = upstream
         self._user = settings.openai_user
         self._wait = settings.openai_wait_seconds
+        self._settings = settings
 
     @classmethod
     def of(cls, desk: Desk, settings: Settings) -> Proxy:
@@ -56,6 +90,47 @@ class Proxy:
         """Let go of the connections."""
         if self._upstream is not None:
             await self._upstream.close()
+
+    @property
+    def playing(self) -> Playing:
+        """What answers `play`."""
+        if isinstance(self._upstream, Upstream):
+            return Playing(self._upstream.endpoint.shown, self._settings.model_name)
+        return Playing("", NAME)
+
+    async def play(self, space: str, body: bytes, *, user: str, session: str, agent: str) -> Played:
+        """Pass on a chat that comes from a page of ours; where nothing is set, to a built-in model."""
+        proxy = self if self._upstream else Proxy(self._desk, BuiltIn(), self._settings)
+        names = {who.USER: user, who.SESSION: session, who.AGENT: agent}
+        inside: dict[str, Any] = {"caller": Caller(None, "", space), WHOLE: body}
+        scope: dict[str, Any] = {
+            "type": "http",
+            "method": "POST",
+            "path": f"{PATH}/chat/completions",
+            "query_string": b"",
+            "headers": [
+                (b"content-type", b"application/json"),
+                *((name, quote(value).encode()) for name, value in names.items()),
+            ],
+            "state": inside,
+        }
+        events: list[Any] = []
+
+        async def collect(event: Any) -> None:
+            events.append(event)
+
+        async def stays() -> Any:
+            await asyncio.Event().wait()
+
+        await proxy(scope, stays, collect)
+        memory: Recollection = inside[MEMORY]
+        return Played(
+            events[0]["status"],
+            b"".join(event.get("body", b"") for event in events),
+            memory.outcome,
+            memory.turn.context if memory.turn else None,
+            memory.ids,
+        )
 
     def router(self) -> APIRouter:
         """Every path below ours."""
