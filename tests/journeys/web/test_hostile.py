@@ -191,6 +191,7 @@ def views(server: Served) -> dict[str, str]:
         "message": f"/browse/message?user=mei&id={memo.messages[-1].id}",
         "forget one": f"/browse/message/forget?user=mei&id={memo.messages[-1].id}",
         "derived": f"/browse/message?user=mei&id={memo.summaries[0].sources[0]}",
+        "playground": f"/browse/playground?{urlencode({'user': name, 'agent': name, 'session': name})}",
         "sign in": f"/browse/sign-in?{urlencode({'back': TEXTS[5]})}",
         "fault": f"/browse/session?{urlencode({'user': name, 'name': NAMES[5] + '!'})}",
         "did": f"/browse?{urlencode({'did': TEXTS[5], 'after': 'zzz'})}",
@@ -258,6 +259,7 @@ VIEWS = [
     "message",
     "forget one",
     "derived",
+    "playground",
     "sign in",
     "fault",
     "did",
@@ -360,6 +362,12 @@ def all_pages(server: Served) -> Iterator[str]:
             assert contested.status_code == 409
             yield contested.text
             yield client.get("/browse/names", params={"user": name}).text
+            talk = {"user": name, "agent": name, "session": name, "model": text, "token": token}
+            played = client.post("/browse/playground", data={**talk, "text": f"sister {text}"})
+            assert played.status_code == 200, played.text[:2000]
+            yield played.text
+            if at % 10 == 0:
+                yield client.post("/browse/playground/end", data=talk).text
             form = {"user": "mei", "agent": "juno", "line": text, "text": text, "was": text}
             answer = client.post(
                 "/browse/recent/edit", data={**form, "token": token, "fingerprint": ""}

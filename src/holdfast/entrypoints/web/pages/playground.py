@@ -89,7 +89,9 @@ def end(visit: Visit) -> Response:
     values = _values(visit, talk)
     if _is_settled(visit, talk):
         found, _ = learned(memory.sessions.derived(talk.user, talk.session))
-        values |= {"learned": found, "waiting": False}
+        facts = {item.text for item in found.facts}
+        told = [item for item in found.gists if item.text not in facts]
+        values |= {"learned": Learned(found.facts, told), "waiting": False}
     else:
         values |= {"learned": Learned([], []), "waiting": True}
     template = "partials/played_end.html" if visit.partial else "playground.html"
@@ -114,7 +116,7 @@ def _talk(given: Any, visit: Visit) -> Talk:
         value = given.get(name, "")
         return (value if isinstance(value, str) else value[0] if value else "").strip()
 
-    session = named("session") or f"{USER} {time.strftime('%Y-%m-%d %H:%M:%S', time.gmtime())}"
+    session = named("session") or f"{USER} {time.strftime('%m-%d %H:%M:%S', time.gmtime())}"
     return Talk(
         checked_name(named("user") or USER, "user"),
         checked_name(named("agent") or DEFAULT, "agent"),
