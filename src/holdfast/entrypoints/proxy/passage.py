@@ -15,7 +15,9 @@ from starlette.types import Receive, Send
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.entrypoints.proxy.headers import MEMORY, RUN, Header, back
 from holdfast.entrypoints.proxy.remembering import Outcome, Turn
-from holdfast.entrypoints.proxy.upstream import Asking, Request, Response, Unreachable
+from holdfast.entrypoints.proxy.upstream import Asking, Request, Response
+from holdfast.errors import ModelUnavailable
+from holdfast.wire.faults import status_of
 
 LARGEST_ANSWER = 16 << 20
 """No more of an answer is held than this: what is longer is passed on and kept as cut off."""
@@ -146,7 +148,7 @@ class Passage:
                     await self._as_it_comes(response)
                 else:
                     await self._in_one(response)
-        except Unreachable as error:
+        except ModelUnavailable as error:
             if self._begun:
                 # The caller is to see what we have seen: an answer that has no end.
                 log.warning("an answer broke off: %s", error.message)
@@ -174,7 +176,7 @@ class Passage:
                     await self._pass(b"".join(self._pieces))
                 elif self._begun:
                     await self._pass(piece)
-        except Unreachable:
+        except ModelUnavailable:
             if not self._begun:
                 await self._begin(response)
                 await self._pass(b"".join(self._pieces))
@@ -201,12 +203,12 @@ class Passage:
         ours = self._memory.headers() if self._memory else [(MEMORY, Outcome.OFF.encode())]
         await self._start(response.status, back(response.headers, *ours))
 
-    async def _refuse(self, error: Unreachable) -> None:
-        body = json.dumps(fault(error.message, "upstream_error", error.code)).encode()
+    async def _refuse(self, error: ModelUnavailable) -> None:
+        body = json.dumps(fault(str(error), "upstream_error", error.code)).encode()
         ours = self._memory.headers() if self._memory else []
         kind = (b"content-type", b"application/json")
         length = (b"content-length", b"%d" % len(body))
-        await self._start(error.status, [kind, length, *ours])
+        await self._start(status_of(error), [kind, length, *ours])
         await self._pass(body, more=False)
 
     async def _start(self, status: int, headers: list[Header]) -> None:

@@ -12,7 +12,7 @@ import httpx2
 
 from holdfast.client.address import proxy_of
 from holdfast.entrypoints.proxy.headers import Header, onward
-from holdfast.errors import SettingsRefused
+from holdfast.errors import SettingsRefused, UpstreamSilent, UpstreamUnreachable
 from holdfast.providers.openai_compatible.endpoint import Endpoint
 from holdfast.settings import Settings
 
@@ -42,7 +42,7 @@ class Response(Protocol):
     def headers(self) -> Sequence[Header]: ...
 
     def pieces(self) -> AsyncIterator[bytes]:
-        """The body as it comes. Unreachable where it breaks off."""
+        """The body as it comes. ModelUnavailable where it breaks off."""
         ...
 
 
@@ -50,20 +50,12 @@ class Asking(Protocol):
     """Whoever can be asked."""
 
     def asked(self, request: Request) -> AbstractAsyncContextManager[Response]:
-        """The answer to a request, whatever its status. Raises Unreachable."""
+        """The answer to a request, whatever its status. Raises ModelUnavailable."""
         ...
 
     async def close(self) -> None:
         """Let go of what is held."""
         ...
-
-
-class Unreachable(Exception):
-    """There is no answer, or no more of it. `status` is what to tell the caller."""
-
-    def __init__(self, status: int, code: str, message: str) -> None:
-        super().__init__(message)
-        self.status, self.code, self.message = status, code, message
 
 
 class _Answer(NamedTuple):
@@ -112,7 +104,7 @@ class Upstream:
 
     @asynccontextmanager
     async def asked(self, request: Request) -> AsyncIterator[Response]:
-        """The answer to a request, whatever its status. Raises Unreachable."""
+        """The answer to a request, whatever its status. Raises ModelUnavailable."""
         given = self._client.build_request(
             request.method,
             self._address(request),
@@ -163,8 +155,8 @@ def stays_below(path: str) -> bool:
     return not any(part in (".", "..") for part in plain.split("/"))
 
 
-def _unreachable(shown: str, error: httpx2.RequestError) -> Unreachable:
+def _unreachable(shown: str, error: httpx2.RequestError) -> UpstreamUnreachable | UpstreamSilent:
     if isinstance(error, httpx2.TimeoutException):
-        return Unreachable(504, "upstream_silent", f"{shown} did not answer in time.")
+        return UpstreamSilent(f"{shown} did not answer in time.")
     what = "broke off" if isinstance(error, httpx2.RemoteProtocolError) else "cannot be reached"
-    return Unreachable(502, "upstream_unreachable", f"{shown} {what} ({type(error).__name__}).")
+    return UpstreamUnreachable(f"{shown} {what} ({type(error).__name__}).")
