@@ -20,6 +20,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from holdfast.domain.context import Context
+from holdfast.domain.message import DEFAULT
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard.asgi import state
 from holdfast.entrypoints.http.guard.bodies import WHOLE
@@ -101,7 +102,9 @@ class Proxy:
     async def play(self, space: str, body: bytes, *, user: str, session: str, agent: str) -> Played:
         """Pass on a chat that comes from a page of ours; where nothing is set, to a built-in model."""
         proxy = self if self._upstream else Proxy(self._desk, BuiltIn(), self._settings)
-        names = {who.USER: user, who.SESSION: session, who.AGENT: agent}
+        names = {who.USER: user, who.SESSION: session}
+        if agent != DEFAULT:  # who names one recalls what was said to that one alone
+            names[who.AGENT] = agent
         inside: dict[str, Any] = {"caller": Caller(None, "", space), WHOLE: body}
         scope: dict[str, Any] = {
             "type": "http",
