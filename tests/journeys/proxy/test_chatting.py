@@ -9,7 +9,9 @@ from typing import Any
 import openai
 import pytest
 
+from holdfast.domain.session import SessionState
 from holdfast.flow.window.render import OPENING
+from holdfast.testing.clock import FrozenClock
 
 
 def user(text: str) -> dict[str, str]:
@@ -44,6 +46,58 @@ def test_what_was_said_in_one_chat_is_known_in_the_next(proxied):
         ("user", "What may I not eat? Peanuts?"),
         ("assistant", "Noted."),
     ]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("My flat is on Elm Street.", "Where is my flat?"),
+        ("我妹妹在成都当护士。", "我妹妹在哪儿上班？"),
+    ],
+)
+def test_what_was_answered_a_moment_ago_is_known_at_once(proxied, stream, told, question):
+    """In another session, and by another door: whoever has the end of an answer finds it kept."""
+    for turn in range(20):
+        words = f"{told} ({turn})"
+        answer = ask(proxied.client, user(words), stream=stream, user=f"u{turn}")
+        _ = [*answer] if stream else answer
+        assert [text for _, text in proxied.kept(f"u{turn}")] == [words, "Noted."]
+        ask(
+            proxied.client, user(question), user=f"u{turn}", extra_headers={"Holdfast-Session": "b"}
+        )
+        assert words in proxied.sent()["messages"][-1]["content"]
+
+
+def test_users_do_not_see_each_other(proxied):
+    names = [f"user-{number}" for number in range(12)]
+    for name in names:
+        ask(proxied.client, user(f"My secret word is canary-{name}-x."), user=name)
+    for name in names:
+        ask(proxied.client, user("What is my secret word, the canary?"), user=name)
+        sent = str(proxied.sent())
+        assert f"canary-{name}-x" in sent
+        assert not [other for other in names if other != name and f"canary-{other}-x" in sent]
+
+
+def test_a_talk_is_sealed_and_learned_from_when_it_has_been_silent(start):
+    clock = FrozenClock()
+    proxied = start(parts={"clock": clock})
+    ask(proxied.client, user("I am allergic to peanuts and I live in Lyon."))
+    clock.advance(3600)
+    while proxied.memory.admin.run_jobs():
+        pass
+    session = proxied.memory.sessions.get("anna", "default")
+    assert session is not None
+    assert session.state is SessionState.SEALED
+    ask(proxied.client, user("Hello again."), extra_headers={"Holdfast-Session": "b"})
+    (system, _) = proxied.sent()["messages"]
+    assert system["role"] == "system"
+    assert "Lyon" in system["content"]
+    ask(proxied.client, user("I am allergic to peanuts and I live in Lyon."))  # said anew
+    assert [text for _, text in proxied.kept()].count(
+        "I am allergic to peanuts and I live in Lyon."
+    ) == 2
 
 
 def test_a_history_that_is_sent_again_is_kept_once(proxied):
@@ -95,6 +149,12 @@ def test_the_prompt_stays_the_same_from_turn_to_turn_but_for_its_end(proxied):
         assert after[: len(before) - 1] == before[:-1]
         (words, asked) = (before[-1]["content"], after[len(before) - 1]["content"])
         assert words.startswith(asked)
+    raw = [request.raw.decode() for request in proxied.models.requests]
+    for text, (before, after) in zip(talk[1::2], pairwise(raw), strict=False):
+        upto = before.index(text["content"]) + len(text["content"])
+        assert after.startswith(before[:upto]), (
+            "every byte up to the end of the question's own words"
+        )
     first = {messages[0]["content"] for messages in seen}
     assert len(first) == 1
     assert first.pop().startswith("Be kind.\n\n<memory")

@@ -66,11 +66,11 @@ def test_of_a_name_that_comes_twice_the_last_holds():
     "text", ["", "[]", "{", '{"a"', '{"a":', '{"a":1', '{"a":1,', '{"a" 1}', "{1:2}", '{"a":1 "b":2}', "null"]
 )  # fmt: skip
 def test_what_is_no_object_is_refused(text):
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         members(text)
 
 
 @pytest.mark.parametrize("text", ['{"a":[', '{"a":[1', '{"a":[1,', '{"a":[1 2]}'])
 def test_what_is_no_list_is_refused(text):
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         members(text, opened=("a",))
