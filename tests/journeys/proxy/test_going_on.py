@@ -245,6 +245,12 @@ def test_no_path_leads_above_the_base_of_the_model(proxied, path):
     assert proxied.models.requests == []
 
 
+def test_our_own_path_is_written_in_one_way(proxied):
+    assert raw(proxied, "GET", "/%6fpenai/v1/models") == 404
+    assert raw(proxied, "GET", "/openai%2Fv1/models") == 404
+    assert proxied.models.requests == []
+
+
 def test_paths_and_queries_are_passed_on_as_they_are_written(proxied):
     raw(proxied, "GET", "/openai/v1/files/a%2Fb%20c?after=x%26y&limit=2&limit=3")
     (request,) = proxied.models.requests

@@ -7,28 +7,25 @@ header `x-holdfast-memory` says so.
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from functools import partial
-from typing import Any, NamedTuple
-from urllib.parse import quote
 
 from fastapi import APIRouter
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from holdfast.domain.context import Context
 from holdfast.domain.message import DEFAULT
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard.asgi import state
 from holdfast.entrypoints.http.guard.bodies import WHOLE
-from holdfast.entrypoints.http.guard.caller import Caller
 from holdfast.entrypoints.http.metrics import ROUTE
 from holdfast.entrypoints.proxy import who
 from holdfast.entrypoints.proxy.built_in import NAME, BuiltIn
-from holdfast.entrypoints.proxy.passage import Passage, Recollection, fault, sent
+from holdfast.entrypoints.proxy.passage import Passage, fault, sent
+from holdfast.entrypoints.proxy.playing import MEMORY, Played, Playing, played
+from holdfast.entrypoints.proxy.recollection import Recollection
 from holdfast.entrypoints.proxy.remembering import Outcome, turn_of
 from holdfast.entrypoints.proxy.shapes import SHAPES
 from holdfast.entrypoints.proxy.upstream import Asking, Request, Upstream, stays_below
@@ -46,30 +43,10 @@ __all__ = [
 ]
 
 PATH = "/openai/v1"
-MEMORY = "memory"
-"""Under this name in its state a request has the part that memory had in it."""
-
 NO_UPSTREAM = (
     "This server passes nothing on yet. Start it with `holdfast serve --openai-upstream URL`, or set "
     "openai_upstream."
 )
-
-
-class Playing(NamedTuple):
-    """What answers where somebody tries the proxy. No address: the model that is built in."""
-
-    address: str
-    model: str
-
-
-class Played(NamedTuple):
-    """What became of a request that was made from within."""
-
-    status: int
-    body: bytes
-    outcome: Outcome
-    context: Context | None
-    ids: Sequence[str]
 
 
 class Proxy:
@@ -105,35 +82,7 @@ class Proxy:
         names = {who.USER: user, who.SESSION: session}
         if agent != DEFAULT:  # who names one recalls what was said to that one alone
             names[who.AGENT] = agent
-        inside: dict[str, Any] = {"caller": Caller(None, "", space), WHOLE: body}
-        scope: dict[str, Any] = {
-            "type": "http",
-            "method": "POST",
-            "path": f"{PATH}/chat/completions",
-            "query_string": b"",
-            "headers": [
-                (b"content-type", b"application/json"),
-                *((name, quote(value).encode()) for name, value in names.items()),
-            ],
-            "state": inside,
-        }
-        events: list[Any] = []
-
-        async def collect(event: Any) -> None:
-            events.append(event)
-
-        async def stays() -> Any:
-            await asyncio.Event().wait()
-
-        await proxy(scope, stays, collect)
-        memory: Recollection = inside[MEMORY]
-        return Played(
-            events[0]["status"],
-            b"".join(event.get("body", b"") for event in events),
-            memory.outcome,
-            memory.turn.context if memory.turn else None,
-            memory.ids,
-        )
+        return await played(proxy, f"{PATH}/chat/completions", space, body, names)
 
     def router(self) -> APIRouter:
         """Every path below ours."""
@@ -146,7 +95,7 @@ class Proxy:
         state(scope)[ROUTE] = f"{PATH}/{path}" if path in SHAPES else f"{PATH}/…"
         if self._upstream is None:
             await _refused(404, NO_UPSTREAM, "no_upstream")(scope, receive, send)
-        elif not stays_below(path):
+        elif path is None or not stays_below(path):
             await _refused(404, "There is no such path.", "no_such_route")(scope, receive, send)
         else:
             body = state(scope).get(WHOLE)
@@ -196,10 +145,11 @@ def is_passed_on(scope: Scope) -> bool:
     return is_proxied(scope) and not is_remembered(scope)
 
 
-def _path(scope: Scope) -> str:
-    """What follows on our own path, as it was sent."""
+def _path(scope: Scope) -> str | None:
+    """What follows on our own path, as it was sent; None where that is written in another way."""
     raw: bytes = scope.get("raw_path") or scope["path"].encode()
-    return raw.partition(b"?")[0].decode("latin-1")[len(PATH) + 1 :]
+    ours, _, path = raw.partition(b"?")[0].decode("latin-1").partition(f"{PATH}/")
+    return None if ours else path
 
 
 def _body(scope: Scope, receive: Receive) -> bytes | AsyncIterator[bytes]:
