@@ -363,7 +363,9 @@ def all_pages(server: Served) -> Iterator[str]:
             yield contested.text
             yield client.get("/browse/names", params={"user": name}).text
             talk = {"user": name, "agent": name, "session": name, "model": text, "token": token}
-            played = client.post("/browse/playground", data={**talk, "text": f"sister {text}"})
+            part = {"HX-Request": "true"} if at % 10 else {}
+            says = {**talk, "text": f"sister {text}"}
+            played = client.post("/browse/playground", data=says, headers=part)
             assert played.status_code == 200, played.text[:2000]
             yield played.text
             if at % 10 == 0:
@@ -375,7 +377,6 @@ def all_pages(server: Served) -> Iterator[str]:
             assert answer.status_code in (400, 404, 409)
             yield answer.text
             about = {"user": "mei", "q": text, "topic": "" if at % 4 < 3 else name, "day": text}
-            part = {"HX-Request": "true"} if at % 10 else {}
             yield client.get("/browse/profile", params=about, headers=part).text
             if at % 4 == 0:  # the same parts as in pages above, or long pages that list every text
                 today = {"user": name, "name": name, "day": f"{said.said_at:%Y-%m-%d}"}

@@ -16,7 +16,7 @@ from holdfast.errors import HoldfastError
 from holdfast.flow.capture.conversation import stretch_of
 from holdfast.memory import Memory
 
-HITS = 20
+HITS = 16
 """How many memories are looked at: about as many as a context has room for."""
 
 log = logging.getLogger("holdfast.server")
