@@ -5,10 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.journeys.web.tasks import Scene, task
-from tests.large import CHINESE, ENGLISH, USER
 
-ASKED = {"en": "What is the name of my violin teacher?", "zh": "备用钥匙藏在哪里？"}
-FOUND = {"en": ENGLISH, "zh": CHINESE}
+ASKED = {"en": "What is my boat called?", "zh": "我的船叫什么名字？"}
+FOUND = {"en": "My boat is called Ottilie.", "zh": "我的船叫青花鱼号。"}
 TOLD = {"en": "I am allergic to peanuts.", "zh": "我对花生过敏。"}
 
 
@@ -24,11 +23,10 @@ def say(scene: Scene, text: str) -> None:
 
 @task("playground")
 def ask_and_see_what_was_recalled_and_put_in(scene: Scene) -> None:
-    page, language = scene.page, scene.t.language
-    page.goto(f"/browse/playground?user={USER}&agent=default")
-    page.locator("input[name=agent]").first.wait_for()
-    assert page.locator(".note code").inner_text() == "holdfast serve --openai-upstream URL"
-    scene.say(FOUND[language], session=scene.own("told here"), agent="default")
+    page, language, user = scene.page, scene.t.language, scene.own("sailor")
+    scene.say(FOUND[language], session="told here", user=user)
+    page.goto(f"/browse/playground?user={user}")
+    expect(page.locator(".note code")).to_have_text("holdfast serve --openai-upstream URL")
     say(scene, ASKED[language])
     expect(page.locator(".workings .said", has_text=FOUND[language]).first).to_be_visible()
     page.locator(".workings summary", has_text=scene.t("playground.put_in")).click()
