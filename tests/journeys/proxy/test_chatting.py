@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
+from uuid import uuid4
 
 import openai
 import pytest
 
 from holdfast.domain.session import SessionState
+from holdfast.entrypoints.proxy import remembering
+from holdfast.entrypoints.proxy.who import Who
+from holdfast.flow.capture import conversation
 from holdfast.flow.window.render import OPENING
 from holdfast.testing.clock import FrozenClock
+from tests.journeys.proxy.conftest import Proxied
 
 
 def user(text: str) -> dict[str, str]:
@@ -69,15 +76,27 @@ def test_what_was_answered_a_moment_ago_is_known_at_once(proxied, stream, told, 
         assert words in proxied.sent()["messages"][-1]["content"]
 
 
-def test_users_do_not_see_each_other(proxied):
-    names = [f"user-{number}" for number in range(12)]
+def leaks(proxied: Proxied) -> list[str]:
+    """Whose secrets others are told."""
+    names, found = [f"user-{number}" for number in range(12)], list[str]()
     for name in names:
         ask(proxied.client, user(f"My secret word is canary-{name}-x."), user=name)
     for name in names:
         ask(proxied.client, user("What is my secret word, the canary?"), user=name)
         sent = str(proxied.sent())
         assert f"canary-{name}-x" in sent
-        assert not [other for other in names if other != name and f"canary-{other}-x" in sent]
+        found += [other for other in names if other != name and f"canary-{other}-x" in sent]
+    return found
+
+
+def test_users_do_not_see_each_other(proxied):
+    assert leaks(proxied) == []
+
+
+def test_a_leak_would_be_seen(proxied, monkeypatch):
+    """The planted fault: everybody is taken for one."""
+    monkeypatch.setattr(remembering, "who_of", lambda *_: Who("one", "s", "default", None))
+    assert leaks(proxied)
 
 
 def test_a_talk_is_sealed_and_learned_from_when_it_has_been_silent(start):
@@ -100,21 +119,48 @@ def test_a_talk_is_sealed_and_learned_from_when_it_has_been_silent(start):
     ) == 2
 
 
-def test_a_history_that_is_sent_again_is_kept_once(proxied):
+def talked(proxied: Proxied) -> list[str]:
+    """What the user has said, as it is kept, where every request comes twice."""
     talk: list[Any] = [{"role": "system", "content": "Be kind."}]
-    for text in ("I live in Lyon.", "I have a cat.", "Its name is Miso.", "ok", "ok"):
+    for text in SAID:
         talk.append(user(text))
         answer = ask(proxied.client, *talk)
         ask(proxied.client, *talk)  # a client that tries again
         talk.append(said(answer.choices[0].message.content))
-    assert [text for role, text in proxied.kept() if role == "user"] == [
-        "I live in Lyon.",
-        "I have a cat.",
-        "Its name is Miso.",
-        "ok",
-        "ok",
-    ]
+    return [text for role, text in proxied.kept() if role == "user"]
+
+
+SAID = ["I live in Lyon.", "I have a cat.", "Its name is Miso.", "ok", "ok"]
+
+
+def test_a_history_that_is_sent_again_is_kept_once(proxied):
+    assert talked(proxied) == SAID
     assert [role for role, _ in proxied.kept()] == ["user", "assistant"] * 5
+
+
+def test_a_turn_that_is_doubled_would_be_seen(proxied, monkeypatch):
+    """The planted fault: ids by chance."""
+    monkeypatch.setattr(conversation, "_canonical", lambda _: uuid4().bytes)
+    assert len(talked(proxied)) > len(SAID)
+
+
+def test_a_turn_that_is_lost_would_be_seen(proxied, monkeypatch):
+    """The planted fault: ids that forget what was said before."""
+    monkeypatch.setattr(conversation, "hashlib", SimpleNamespace(sha256=Forgetful))
+    assert len(talked(proxied)) < len(SAID)
+
+
+class Forgetful:
+    """A digest of what it was told last, and of nothing before."""
+
+    def __init__(self, data: bytes) -> None:
+        self._last = data
+
+    def update(self, data: bytes) -> None:
+        self._last = data
+
+    def hexdigest(self) -> str:
+        return hashlib.sha256(self._last).hexdigest()
 
 
 def test_what_a_prompt_holds_already_is_not_put_into_it_again(proxied):

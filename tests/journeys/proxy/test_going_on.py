@@ -17,7 +17,7 @@ from blockbuster import BlockingError, blockbuster_ctx
 from holdfast import Memory, Settings
 from holdfast.entrypoints.proxy import Proxy, remembering
 from holdfast.errors import StoreFailed
-from holdfast.testing.model_faults import Chunks, Closed, Hang, Status
+from holdfast.testing.model_faults import Chunks, Closed, Hang, Status, Truncated
 from holdfast.testing.server import served
 from tests.journeys.proxy.conftest import KEY, Proxied
 
@@ -316,3 +316,55 @@ def test_turns_under_way_are_kept_when_the_server_ends():
                 rest = b"".join(pieces)
             assert WORDS[-1] in rest
             eventually(lambda: len(server.memory.messages.latest("anna", limit=9)) == 2)
+
+
+def test_with_a_model_at_thirty_percent_faults_every_turn_is_kept_once(proxied):
+    """A client that tries until it is answered, as they do; whatever failed before left nothing."""
+    faults = (Status(500), Status(429, headers={"Retry-After": "0"}), Closed(), Truncated())
+    proxied.models.trouble(0.3, *faults, seed=7)
+    talk: list[Any] = []
+    for turn in range(30):
+        talk.append({"role": "user", "content": f"Fact number {turn} is {turn * 7}."})
+        while True:
+            try:
+                answer = asked(proxied, messages=talk).parse()
+            except (openai.APIError, ValueError):  # refused, broken off, or half an answer
+                continue
+            break
+        talk.append({"role": "assistant", "content": answer.choices[0].message.content})
+    assert len(proxied.models.requests) > 33
+    kept = [(role, text) for role, text in proxied.kept() if role == "user"]
+    assert kept == [(each["role"], each["content"]) for each in talk[::2]]
+    assert [text for role, text in proxied.kept() if role == "assistant"] == ["Noted."] * 30
+
+
+def test_many_chats_at_once_are_kept_apart(proxied):
+    users, turns, wrong = 16, 4, list[object]()
+    proxied.models.says = lambda body: f"Echo of {body['user']}."
+
+    def chat(user: str) -> None:
+        for turn in range(turns):
+            said = {"role": "user", "content": f"{user} says {turn}"}
+            answer = asked(proxied, user=user, messages=[said], stream=bool(turn % 2))
+            told = answer.parse()
+            text = (
+                "".join(piece.choices[0].delta.content or "" for piece in told)
+                if turn % 2
+                else told.choices[0].message.content
+            )
+            if text != f"Echo of {user}." or answer.headers["x-holdfast-memory"] != "ok":
+                wrong.append((user, text))
+
+    threads = [threading.Thread(target=chat, args=(f"u{n}",)) for n in range(users)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    for n in range(users):
+        expected = [
+            pair
+            for turn in range(turns)
+            for pair in (("user", f"u{n} says {turn}"), ("assistant", f"Echo of u{n}."))
+        ]
+        assert proxied.kept(f"u{n}") == expected
