@@ -158,7 +158,10 @@ class Admin(SpaceRows):
             findings += self._check_jobs()
             if not quick:
                 findings += [self._check_index(), self._check_embedder()]
-            findings.append(self._check_memory())
+            findings += [
+                self._check_memory(),
+                well_being.packed(self._parts, thorough=thorough and not quick),
+            ]
             findings += well_being.findings(self._parts, thorough=thorough and not quick)
         return findings
 
