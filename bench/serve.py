@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -83,7 +83,7 @@ def measure(place: Path, *, quick: bool) -> Result:
         for number in range(USERS):
             memory.add(_user(number), messages(EACH, seed=number), session="s")
     shutil.copy(path, copy)
-    with _server(path) as (port, pid), Memory.open(copy, worker=False) as memory:
+    with served(path) as (port, pid), Memory.open(copy, worker=False) as memory:
         timings = _cpu(port, pid, memory, rounds=11 if quick else 41)
         seconds = 5.0 if quick else 30.0
         load = _Load(port)
@@ -92,7 +92,7 @@ def measure(place: Path, *, quick: bool) -> Result:
 
 
 @contextmanager
-def _server(path: Path) -> Iterator[tuple[int, int]]:
+def served(path: Path, settings: Mapping[str, str] | None = None) -> Iterator[tuple[int, int]]:
     """A server without keys and without a worker; its port and its process."""
     with socket.socket() as probe:
         probe.bind((HERE, 0))
@@ -100,7 +100,7 @@ def _server(path: Path) -> Iterator[tuple[int, int]]:
     command = [sys.executable, "-m", "holdfast", "serve", "--db", str(path), "--port", str(port)]
     process = subprocess.Popen(
         [*command, "--no-auth", "--no-worker"],
-        env={**os.environ, "HOLDFAST_SERVE_RATE": "0"},
+        env={**os.environ, "HOLDFAST_SERVE_RATE": "0", **(settings or {})},
         stderr=subprocess.DEVNULL,
     )
     try:
@@ -124,7 +124,7 @@ def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
     raise RuntimeError("the server did not start")
 
 
-def _used(pid: int) -> float:
+def used(pid: int) -> float:
     """The CPU seconds of a process, all threads, user mode and kernel."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) * TICK
@@ -134,8 +134,8 @@ def _cpu(port: int, pid: int, memory: Memory, rounds: int) -> dict[str, Timing]:
     """CPU of the server for a recall and for next to nothing, and of the library for that recall."""
     client = Client(port)
     sides: dict[str, tuple[Callable[[int], object], Callable[[], float]]] = {
-        "server, /livez": (client.livez, lambda: _used(pid)),
-        "server, /v1/recall": (client.recall, lambda: _used(pid)),
+        "server, /livez": (client.livez, lambda: used(pid)),
+        "server, /v1/recall": (client.recall, lambda: used(pid)),
         "library, recall": (
             lambda turn: memory.recall(_user(turn), QUESTIONS[turn % len(QUESTIONS)], k=K),
             time.process_time,

@@ -39,6 +39,8 @@ class Picture(NamedTuple):
     theme: str = "light"
     size: tuple[int, int] = DESK
     whole: bool = False
+    says: str = ""
+    """What is said on the playground first."""
 
 
 def kept() -> Iterator[Picture]:
@@ -52,6 +54,8 @@ def kept() -> Iterator[Picture]:
         yield Picture("timeline", f"/browse/timeline?user={USER}", language)
         plan = f"/browse/house/forget?user={USER}&what=session&name=vet"
         yield Picture("house", plan, language)
+        play = f"/browse/playground?user={USER}&agent={AGENT}&session=play {language}"
+        yield Picture("playground", play, language, says=ASKED[language])
     yield Picture("recall-phone", f"/browse/recall?user={USER}&q={ASKED['zh']}", "zh", size=PHONE)
 
 
@@ -82,6 +86,14 @@ def every(memory: Memory) -> Iterator[Picture]:
             yield Picture(name, path, language, "light", DESK, whole=True)
             yield Picture(f"{name}-dark", path, language, "dark", DESK)
             yield Picture(f"{name}-phone", path, language, "light", PHONE, whole=True)
+        says = ASKED[language]
+        for name, theme, size in (
+            ("", "light", DESK),
+            ("-dark", "dark", DESK),
+            ("-phone", "light", PHONE),
+        ):
+            play = f"/browse/playground?user={USER}&session=play {language}{name}"
+            yield Picture(f"playground{name}", play, language, theme, size, True, says)
     yield Picture("sign-in", "/browse/sign-in", "en")
 
 
@@ -118,6 +130,12 @@ def take(browser: Browser, server: Served, picture: Picture, folder: Path) -> Pa
     page.goto(picture.path)
     page.wait_for_load_state("load")
     page.wait_for_function(SETTLED)  # not for an idle network: a page that is live listens
+    if picture.says:
+        page.locator("#text").fill(picture.says)
+        page.locator("#text").press("Enter")
+        page.locator(".played").wait_for()
+        page.locator(".workings details").evaluate_all("all => all[1].open = true")
+        page.evaluate("scrollTo(0, 0)")
     file = folder / f"{picture.name}.{picture.language}.png"
     page.screenshot(path=file, full_page=picture.whole)
     context.close()

@@ -16,6 +16,8 @@
     ├── MemoryDisabled
     ├── Overloaded
     ├── ModelUnavailable
+    │   ├── UpstreamUnreachable
+    │   └── UpstreamSilent
     ├── ModelRefused
     ├── ServerUnreachable
     ├── Unauthorised
@@ -157,6 +159,20 @@ class ModelUnavailable(HoldfastError):
     code = "model_unavailable"
     exit_status = 7
     remedy = "Nothing is lost: try again later, and see that the model's server is running."
+
+
+class UpstreamUnreachable(ModelUnavailable):
+    """The server that requests are passed on to cannot be reached, or its answer broke off."""
+
+    code = "upstream_unreachable"
+    remedy = "See that the server named in openai_upstream runs and can be reached from here."
+
+
+class UpstreamSilent(ModelUnavailable):
+    """The server that requests are passed on to did not answer in time."""
+
+    code = "upstream_silent"
+    remedy = "Try again, or raise openai_silence_seconds."
 
 
 class ModelRefused(HoldfastError):

@@ -152,6 +152,25 @@ class Settings:
         30.0, "How long a request may take to arrive, in seconds.", least=0.01
     )
     serve_threads: int = _setting(16, "How many requests are worked on at once.", least=1)
+    openai_upstream: str = _setting(
+        "",
+        "The OpenAI-compatible server that requests to /openai/v1 are passed on to, with memory.",
+        hide=_as_address,
+    )
+    openai_key: str = _setting(
+        "",
+        "Its key, for all callers. Not set: each caller's own is passed on.",
+        hide=_as_secret,
+    )
+    openai_user: str = _setting(
+        "", "Whose memory is meant where a request names no user; not set: nobody's."
+    )
+    openai_wait_seconds: float = _setting(
+        0.5, "How long an answer waits for memory before it goes on without.", least=0.001
+    )
+    openai_silence_seconds: float = _setting(
+        600.0, "The longest silence of that server before a request is given up.", least=0.01
+    )
     master: str = _setting(
         "master", "The user whose memory a character's app keeps (see serve --character-routes)."
     )

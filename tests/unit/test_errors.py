@@ -28,6 +28,8 @@ CODES = {
     "ServerUnreachable": "server_unreachable",
     "Unauthorised": "unauthorised",
     "Forbidden": "forbidden",
+    "UpstreamSilent": "upstream_silent",
+    "UpstreamUnreachable": "upstream_unreachable",
     "StoreError": "store",
     "StoreMissing": "store_missing",
     "StoreReadOnly": "store_read_only",

@@ -293,9 +293,9 @@ class TestSecrets:
         assert found["embed_url"].value == shown
 
     def test_every_key_and_every_address_is_one(self, here):
-        named = [row.name for row in TABLE if row.name.endswith(("_key", "_url"))]
+        named = [row.name for row in TABLE if row.name.endswith(("_key", "_url", "_upstream"))]
         assert named == [row.name for row in TABLE if row.hide]
-        assert len(named) == 12
+        assert len(named) == 14
         secrets = dict.fromkeys(named, f"https://mei:{SECRET}@a.example")
         settings = Settings(**secrets)  # type: ignore[arg-type]
         assert SECRET not in repr(settings)

@@ -23,3 +23,8 @@ class Context:
     hits: tuple[Hit, ...]
     dropped: tuple[Dropped, ...]
     run: str
+
+    @property
+    def recalled(self) -> str:
+        """What follows on `stable`: it is another with every question, and is best put last."""
+        return self.text[len(self.stable) :].lstrip("\n")

@@ -37,35 +37,107 @@ def embeddings(vector: Callable[[str], list[float]], body: dict[str, Any], fault
     return {"object": "list", "data": data, "model": body.get("model"), "usage": usage}
 
 
-def completion(says: str, body: dict[str, Any], fault: Fault) -> Any:
+Said = str | dict[str, Any]
+"""What a model says: words, or a whole message (with `tool_calls`, say)."""
+
+
+def completion(says: Said, body: dict[str, Any], fault: Fault) -> Any:
     """The answer to /chat/completions, in other words if the fault says so."""
     ended = "stop"
-    if isinstance(fault, Spoken):
+    if isinstance(fault, Spoken) and isinstance(says, str):
         says, ended = fault.alter(says), fault.ended
     asked = sum(words(str(message.get("content", ""))) for message in body.get("messages", []))
-    message = {"role": "assistant", "content": says}
+    message = message_of(says)
+    ended = "tool_calls" if message.get("tool_calls") else ended
     return {
         "id": "chatcmpl-test",
         "object": "chat.completion",
         "model": body.get("model"),
         "choices": [{"index": 0, "message": message, "finish_reason": ended}],
-        "usage": {"prompt_tokens": asked, "completion_tokens": words(says)},
+        "usage": {
+            "prompt_tokens": asked,
+            "completion_tokens": words(str(message.get("content") or "")),
+        },
     }
 
 
-def events(says: str) -> Iterator[str]:
+def message_of(says: Said) -> dict[str, Any]:
+    """The message that a model says."""
+    return {"role": "assistant", "content": says} if isinstance(says, str) else says
+
+
+def events(says: Said) -> Iterator[str]:
     """The same in pieces, a word each, as the data of server-sent events."""
-    for at, word in enumerate(says.split(" ")):
+    message = message_of(says)
+    for at, word in enumerate(_words_of(message)):
         yield _event({"content": word if at == 0 else f" {word}"}, None)
-    yield _event({}, "stop")
+    calls = message.get("tool_calls") or []
+    for at, call in enumerate(calls):
+        arguments = call["function"]["arguments"]
+        begun = {**call, "index": at, "function": {**call["function"], "arguments": ""}}
+        yield _event({"tool_calls": [begun]}, None)
+        for letter in arguments:
+            yield _event({"tool_calls": [{"index": at, "function": {"arguments": letter}}]}, None)
+    yield _event({}, "tool_calls" if calls else "stop")
     yield "[DONE]"
 
 
-def _event(delta: dict[str, str], ended: str | None) -> str:
+def _words_of(message: dict[str, Any]) -> list[str]:
+    content = message.get("content")
+    return content.split(" ") if isinstance(content, str) else []
+
+
+def _event(delta: dict[str, Any], ended: str | None) -> str:
     choice = {"index": 0, "delta": {"role": "assistant", **delta}, "finish_reason": ended}
     return json.dumps(
         {"id": "chatcmpl-test", "object": "chat.completion.chunk", "choices": [choice]}
     )
+
+
+def response(says: Said, body: dict[str, Any]) -> dict[str, Any]:
+    """The answer to /responses."""
+    message = message_of(says)
+    text: dict[str, Any] = {
+        "type": "output_text",
+        "text": message.get("content") or "",
+        "annotations": [],
+    }
+    output: list[dict[str, Any]] = [
+        {"type": "message", "id": "msg_test", "role": "assistant", "content": [text]}
+    ]
+    if calls := message.get("tool_calls"):
+        output = [
+            {"type": "function_call", "id": "fc", "call_id": call["id"], **call["function"]}
+            for call in calls
+        ]
+    return {
+        "id": "resp_test",
+        "object": "response",
+        "created_at": 0,
+        "status": "completed",
+        "model": body.get("model"),
+        "output": [{**item, "status": "completed"} for item in output],
+        "parallel_tool_calls": True,
+        "tool_choice": "auto",
+        "tools": [],
+    }
+
+
+def response_events(says: Said, body: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The same as events, each with its name."""
+    whole = response(says, body)
+    told: list[dict[str, Any]] = [
+        {"type": "response.created", "response": {**whole, "status": "in_progress", "output": []}}
+    ]
+    place = {"output_index": 0, "content_index": 0, "item_id": "msg_test"}
+    for at, word in enumerate(_words_of(message_of(says))):
+        delta = word if at == 0 else f" {word}"
+        told.append({"type": "response.output_text.delta", "delta": delta, "logprobs": [], **place})
+    for at, item in enumerate(whole["output"]):
+        told.append({"type": "response.output_item.done", "output_index": at, "item": item})
+    told.append({"type": "response.completed", "response": whole})
+    for number, each in enumerate(told):
+        yield each["type"], json.dumps({**each, "sequence_number": number})
 
 
 def words(text: str) -> int:

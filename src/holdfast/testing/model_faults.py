@@ -31,6 +31,21 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True)
+class Chunks:
+    """Answer with a body piece by piece, as it was recorded, with a pause after each.
+
+    `cut`: the connection ends before the body does.
+    """
+
+    pieces: tuple[bytes, ...]
+    content_type: str = "text/event-stream"
+    code: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+    cut: bool = False
+    pause: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Hang:
     """Say nothing for so long, or until the server is closed; then close the connection."""
 
@@ -91,7 +106,9 @@ class Spoken:
     ended: str = "stop"
 
 
-Fault = Well | Status | Body | Hang | Trickle | Truncated | Closed | Huge | Twisted | Spoken
+Fault = (
+    Well | Status | Body | Chunks | Hang | Trickle | Truncated | Closed | Huge | Twisted | Spoken
+)
 
 
 def _bare_list(says: str) -> str:

@@ -8,7 +8,7 @@
         ...
         assert [request.path for request in server.requests] == ["/v1/embeddings"] * 3
 
-It speaks /v1/embeddings, /v1/chat/completions (streamed too) and /v1/models. What it can be told
+It speaks /v1/embeddings, /v1/chat/completions and /v1/responses (streamed too) and /v1/models. What it can be told
 to do instead is in `holdfast.testing.model_faults`; what it can be given to say, in
 `holdfast.testing.model_minds`. With `trouble(share, *faults)` it fails at times, by dice that fall
 the same way every time.
@@ -20,7 +20,7 @@ import json
 import socket
 import ssl
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -28,9 +28,17 @@ from random import Random
 from threading import Event, Lock, Thread
 from typing import Any, Self, cast
 
-from holdfast.testing.model_answers import completion, embeddings, events
+from holdfast.testing.model_answers import (
+    Said,
+    completion,
+    embeddings,
+    events,
+    response,
+    response_events,
+)
 from holdfast.testing.model_faults import (
     Body,
+    Chunks,
     Closed,
     Fault,
     Hang,
@@ -51,6 +59,7 @@ class SeenRequest:
     headers: dict[str, str] = field(repr=False)
     body: Any = field(repr=False)
     connection: int = 0
+    raw: bytes = field(default=b"", repr=False)
 
 
 class ModelServer:
@@ -67,7 +76,7 @@ class ModelServer:
         dimensions: int = 8,
         key: str = "",
         model: str = "test-model",
-        says: str | Callable[[dict[str, Any]], str] = "Hello.",
+        says: Said | Callable[[dict[str, Any]], Said] = "Hello.",
         tls: ssl.SSLContext | None = None,
     ) -> None:
         self.dimensions = dimensions
@@ -141,9 +150,9 @@ class ModelServer:
                 return self._dice.choice(self._troubles)
             return Well()
 
-    def said(self, body: dict[str, Any]) -> str:
-        """The text of the answer to a chat request."""
-        return self.says if isinstance(self.says, str) else self.says(body)
+    def said(self, body: dict[str, Any]) -> Said:
+        """The answer to a chat request: its text, or a whole message."""
+        return self.says(body) if callable(self.says) else self.says
 
 
 class _Listener(ThreadingHTTPServer):
@@ -191,16 +200,35 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         self._serve(None)
 
+    def do_DELETE(self) -> None:
+        self._serve(None)
+
     def do_POST(self) -> None:
-        data = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        data = self._data()
+        if self.headers.get("Content-Type", "").startswith("multipart/"):
+            self._serve(None, data)
+            return
         try:
-            self._serve(json.loads(data))
+            body = json.loads(data)
         except ValueError:
             self._error(400, "The body is not JSON.")
+            return
+        self._serve(body, data)
 
-    def _serve(self, body: Any) -> None:
+    def _data(self) -> bytes:
+        """The body, as bytes."""
+        if self.headers.get("Transfer-Encoding", "") != "chunked":
+            return self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        data = b""
+        while size := int(self.rfile.readline().partition(b";")[0], 16):
+            data += self.rfile.read(size)
+            self.rfile.readline()
+        self.rfile.readline()
+        return data
+
+    def _serve(self, body: Any, raw: bytes = b"") -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}
-        seen = SeenRequest(self.command, self.path, headers, body, self.client_address[1])
+        seen = SeenRequest(self.command, self.path, headers, body, self.client_address[1], raw)
         fault = self.models.note(seen)
         match fault:
             case Hang(seconds):
@@ -212,6 +240,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self._status(fault)
             case Body(data, content_type):
                 self._send(200, data, content_type)
+            case Chunks():
+                self._chunks(fault)
             case Huge():
                 self._huge(fault)
             case _:
@@ -228,9 +258,16 @@ class _Handler(BaseHTTPRequestHandler):
         elif path.endswith("/embeddings"):
             found = embeddings(self.models.vector, body, fault)
         elif path.endswith("/chat/completions"):
+            says = self.models.said(body)
             if body.get("stream"):
-                return self._stream(self.models.said(body))
-            found = completion(self.models.said(body), body, fault)
+                return self._stream(f"data: {event}\n\n" for event in events(says))
+            found = completion(says, body, fault)
+        elif path.endswith("/responses"):
+            says = self.models.said(body)
+            if body.get("stream"):
+                named = response_events(says, body)
+                return self._stream(f"event: {name}\ndata: {told}\n\n" for name, told in named)
+            found = response(says, body)
         else:
             return self._error(404, "There is nothing here.")
         return self._deliver(json.dumps(found).encode(), fault)
@@ -252,13 +289,26 @@ class _Handler(BaseHTTPRequestHandler):
             case _:
                 self._send(200, data, "application/json")
 
-    def _stream(self, says: str) -> None:
+    def _stream(self, told: Iterable[str]) -> None:
         """Server-sent events, a word each, then the end."""
         self._head(200, "text/event-stream", None)
-        for event in events(says):
-            line = f"data: {event}\n\n".encode()
+        for event in told:
+            line = event.encode()
             self.wfile.write(b"%x\r\n%b\r\n" % (len(line), line))
         self.wfile.write(b"0\r\n\r\n")
+
+    def _chunks(self, fault: Chunks) -> None:
+        """A body piece by piece; cut off, its end never comes."""
+        self._head(fault.code, fault.content_type, None, fault.headers)
+        for piece in fault.pieces:
+            self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece))
+            self.wfile.flush()
+            if fault.pause and self.models.closing.wait(fault.pause):
+                break
+        if fault.cut:
+            self.close_connection = True
+        else:
+            self.wfile.write(b"0\r\n\r\n")
 
     def _huge(self, fault: Huge) -> None:
         self.send_response(200)

@@ -20,6 +20,8 @@ STATUS = {
     "overloaded": 503,
     "model_unavailable": 503,
     "model_refused": 502,
+    "upstream_unreachable": 502,
+    "upstream_silent": 504,
     "store": 500,
     "store_missing": 503,
     "store_read_only": 503,

@@ -27,6 +27,7 @@ VIEWS = {
     "timeline": f"/browse/timeline?user={USER}&day=2026-04-20",
     "session": f"/browse/session?user={USER}&name=vet",
     "reopen": f"/browse/session/reopen?user={USER}&name=vet",
+    "playground": f"/browse/playground?user={USER}&session=vet",
     "health": "/browse/health",
     "missing": "/browse/nowhere",
     "house": "/browse/house",
@@ -40,6 +41,7 @@ NARROW = (
     "recall",
     "timeline",
     "session",
+    "playground",
     "house",
     "house forget",
     "house plan",
@@ -90,6 +92,12 @@ def test_axe_finds_nothing_serious(visitor: Opening, story: Served, look):
         if name == "recent":  # with a line that is being edited
             page.locator(".turn .edit").first.click()
             page.locator("textarea[name=text]").wait_for()
+        if name == "playground":  # with a turn and what came of it
+            page.locator("#text").fill("What did the vet say? 兽医怎么说？")
+            page.locator("#text").press("Enter")
+            page.locator(".played").wait_for()
+            page.locator("form[action$=end] button").click()
+            page.locator("#learned > *").first.wait_for()
         if name == "profile":  # with something to settle
             expect(page.locator(".dispute")).to_have_count(1)
         if name == "timeline":  # with a gist that is being edited

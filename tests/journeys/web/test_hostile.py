@@ -191,6 +191,7 @@ def views(server: Served) -> dict[str, str]:
         "message": f"/browse/message?user=mei&id={memo.messages[-1].id}",
         "forget one": f"/browse/message/forget?user=mei&id={memo.messages[-1].id}",
         "derived": f"/browse/message?user=mei&id={memo.summaries[0].sources[0]}",
+        "playground": f"/browse/playground?{urlencode({'user': name, 'agent': name, 'session': name})}",
         "sign in": f"/browse/sign-in?{urlencode({'back': TEXTS[5]})}",
         "fault": f"/browse/session?{urlencode({'user': name, 'name': NAMES[5] + '!'})}",
         "did": f"/browse?{urlencode({'did': TEXTS[5], 'after': 'zzz'})}",
@@ -258,6 +259,7 @@ VIEWS = [
     "message",
     "forget one",
     "derived",
+    "playground",
     "sign in",
     "fault",
     "did",
@@ -360,6 +362,14 @@ def all_pages(server: Served) -> Iterator[str]:
             assert contested.status_code == 409
             yield contested.text
             yield client.get("/browse/names", params={"user": name}).text
+            talk = {"user": name, "agent": name, "session": name, "model": text, "token": token}
+            part = {"HX-Request": "true"} if at % 10 else {}
+            says = {**talk, "text": f"sister {text}"}
+            played = client.post("/browse/playground", data=says, headers=part)
+            assert played.status_code == 200, played.text[:2000]
+            yield played.text
+            if at % 10 == 0:
+                yield client.post("/browse/playground/end", data=talk).text
             form = {"user": "mei", "agent": "juno", "line": text, "text": text, "was": text}
             answer = client.post(
                 "/browse/recent/edit", data={**form, "token": token, "fingerprint": ""}
@@ -367,7 +377,6 @@ def all_pages(server: Served) -> Iterator[str]:
             assert answer.status_code in (400, 404, 409)
             yield answer.text
             about = {"user": "mei", "q": text, "topic": "" if at % 4 < 3 else name, "day": text}
-            part = {"HX-Request": "true"} if at % 10 else {}
             yield client.get("/browse/profile", params=about, headers=part).text
             if at % 4 == 0:  # the same parts as in pages above, or long pages that list every text
                 today = {"user": name, "name": name, "day": f"{said.said_at:%Y-%m-%d}"}

@@ -35,6 +35,7 @@ from tests.journeys.web.tasks import (
     home,
     house,
     live,
+    playground,
     profile,
     recall,
     recent,
@@ -52,7 +53,7 @@ TRIVIAL = "/browse/nowhere"
 ROUNDS = 2
 
 OLD, MIDDLE, LAST = large.name(0), large.name(SESSIONS // 2), large.name(SESSIONS - 1)
-MODULES = (home, recent, profile, timeline, recall, house, live)
+MODULES = (home, recent, profile, timeline, recall, playground, house, live)
 """The views; each has put its tasks on the list."""
 
 DOORS = {entrance.SIGN_IN, entrance.ENTER}

@@ -91,10 +91,32 @@ def _settings(call: Call, seen: Examination) -> Iterator[Finding]:
     file = settings_file(call.settings_path)
     seen.settings = origins(call.settings_path)
     yield Finding("settings", True, str(file) if file else "no settings file; the defaults hold")
+    yield _upstream(call)
     for name in unknown_variables():
         yield Finding(
             "environment", False, f"{name} is not a setting.", "Correct its name, or unset it."
         )
+
+
+def _upstream(call: Call) -> Finding:
+    """Where chats go that come by way of the proxy. Nobody is called."""
+    from holdfast.providers.openai_compatible.endpoint import Endpoint
+
+    settings = call.settings
+    if not settings.openai_upstream:
+        return Finding("proxy", True, "/openai/v1 passes nothing on; openai_upstream is not set")
+    endpoint = Endpoint(settings.openai_upstream, settings.openai_key)
+    key = "the key that is set" if settings.openai_key else "each caller's own key"
+    whose = settings.openai_user or "nobody's"
+    detail = f"/openai/v1 goes on to {endpoint.shown} with {key}; where no user is named, {whose}"
+    if not endpoint.secure and not endpoint.loopback and settings.openai_key:
+        return Finding(
+            "proxy",
+            False,
+            f"{endpoint.shown} is not reached by https, and a key is sent there",
+            "Set openai_upstream to an address that begins with https.",
+        )
+    return Finding("proxy", True, f"{detail} memory is meant")
 
 
 def written(call: Call, seen: Examination) -> str:

@@ -17,6 +17,7 @@ from holdfast.errors import InvalidInput
 if TYPE_CHECKING:
     from holdfast.memory import Memory
     from holdfast.ports.keys import Keys
+    from holdfast.settings import Settings
 
 FIRST = "first"
 IN_MEMORY = ":memory:"
@@ -37,6 +38,18 @@ IN_MEMORY = ":memory:"
     is_flag=True,
     help="Print a link that opens the memory browser, once and within ten minutes.",
 )
+@click.option(
+    "--openai-upstream",
+    type=TEXT,
+    metavar="URL",
+    help="Pass requests to /openai/v1 on to this OpenAI-compatible server, with memory.",
+)
+@click.option(
+    "--openai-user",
+    type=TEXT,
+    metavar="NAME",
+    help="Whose memory is meant where such a request names no user.",
+)
 @click.option("--no-worker", is_flag=True, help="Leave jobs to `holdfast worker`.")
 @takes(at_home=True)
 def command(
@@ -47,6 +60,8 @@ def command(
     character_routes: bool,
     enable_shutdown: bool,
     open_link: bool,
+    openai_upstream: str | None,
+    openai_user: str | None,
     no_worker: bool,
 ) -> None:
     """Serve the memory over HTTP.
@@ -63,6 +78,11 @@ def command(
 
     \b
     holdfast serve --character-routes
+
+    An app that speaks OpenAI's API gets a memory by the base URL http://127.0.0.1:48912/openai/v1:
+
+    \b
+    holdfast serve --openai-upstream http://127.0.0.1:11434/v1 --openai-user anna
     """
     from dataclasses import replace
 
@@ -74,6 +94,8 @@ def command(
         call.settings,
         serve_host=host or call.settings.serve_host,
         serve_port=call.settings.serve_port if port is None else port,
+        openai_upstream=openai_upstream or call.settings.openai_upstream,
+        openai_user=openai_user or call.settings.openai_user,
     )
     if no_auth and not is_only_here(settings.serve_host):
         raise InvalidInput(
@@ -97,6 +119,7 @@ def command(
         )
         server = Server(memory, listening, settings, manner)
         _say(call, address, manner.keys, character_routes)
+        _say_upstream(address, settings)
         if open_link:
             note(f"The memory browser, for whoever opens this first: {address}{server.link()}")
         with running(call.path, address), _warnings_shown():
@@ -134,6 +157,15 @@ def _say(call: Call, address: str, keys: Keys | None, character_routes: bool) ->
             "The routes of a character's app (/process, /renew, /new_dialog and their kin) are "
             "open to programs on this machine without a key."
         )
+
+
+def _say_upstream(address: str, settings: Settings) -> None:
+    if not settings.openai_upstream:
+        return
+    from holdfast.providers.openai_compatible.endpoint import Endpoint
+
+    shown = Endpoint(settings.openai_upstream).shown
+    note(one_line(f"Chats by way of {address}/openai/v1 get a memory and go on to {shown}."))
 
 
 def _show_first(keys: Keys) -> None:

@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
@@ -25,6 +25,7 @@ from holdfast.entrypoints.http.routes.watching import LIVE, READY
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.entrypoints.http.uploads import Room
 from holdfast.entrypoints.memobase import OPEN, enveloped, is_memobase, memobase
+from holdfast.entrypoints.proxy import Proxy, is_passed_on, is_proxied, is_remembered
 from holdfast.entrypoints.web import UPLOADS, Browser, is_browser
 from holdfast.memory import Memory
 from holdfast.ports.keys import Keys
@@ -53,12 +54,18 @@ class Manner:
 class _Uvicorn(uvicorn.Server):
     """uvicorn, but that a signal it has obeyed is not raised again: there is more to be closed.
 
-    `ending` is called when it is told to stop.
+    `ending` is called when it is told to stop, `ended` when all is answered.
     """
 
-    def __init__(self, config: uvicorn.Config, ending: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        ending: Callable[[], None],
+        ended: Callable[[], Awaitable[None]],
+    ) -> None:
         super().__init__(config)
         self._ending = ending
+        self._ended = ended
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ends_at: float | None = None
 
@@ -73,6 +80,7 @@ class _Uvicorn(uvicorn.Server):
         """Answer what has begun, within the time there is."""
         self._ends_at = time.monotonic() + DRAIN_SECONDS
         await super().shutdown(sockets)
+        await self._ended()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop; told so again, by whichever signal, give up what is not done yet."""
@@ -118,7 +126,8 @@ class Server:
             ),
             worker=manner.worker,
         )
-        self._browser = Browser(self._desk, manner.keys)
+        self._proxy = Proxy.of(self._desk, settings)
+        self._browser = Browser(self._desk, manner.keys, self._proxy)
         limits = _limits(settings)
         self._uvicorn = _Uvicorn(
             uvicorn.Config(
@@ -130,6 +139,7 @@ class Server:
                 timeout_graceful_shutdown=DRAIN_SECONDS,
             ),
             self._end,
+            self._proxy.close,
         )
 
     def _app(self, settings: Settings, manner: Manner, limits: Limits) -> ASGIApp:
@@ -140,6 +150,7 @@ class Server:
                 desk,
                 character(desk, master=settings.master, stop=stop),
                 memobase(desk),
+                self._proxy.router(),
                 self._browser.router(),
             ),
             keys=manner.keys,
@@ -152,8 +163,9 @@ class Server:
             probes=(LIVE, READY),
             open_here=_is_character if manner.character_routes else _is_none,
             own_door=is_browser,
+            key_apart=is_proxied,
             roomy=_is_roomy,
-            streaming=(IMPORT, *UPLOADS),
+            streaming=_is_streaming,
         )
         return desk.metrics.counting(enveloped(guard))
 
@@ -201,7 +213,13 @@ def _is_character(scope: Scope) -> bool:
 
 def _is_roomy(scope: Scope) -> bool:
     """Whether a whole conversation, or a picture, may come in one request."""
-    return scope["path"] == "/v1/messages" or _is_character(scope) or is_memobase(scope)
+    several = (is_remembered, is_memobase, _is_character)
+    return scope["path"] == "/v1/messages" or any(each(scope) for each in several)
+
+
+def _is_streaming(scope: Scope) -> bool:
+    """Whether a body is taken as it comes, by routes that see to their limits themselves."""
+    return scope["path"] in (IMPORT, *UPLOADS) or is_passed_on(scope)
 
 
 def _is_none(_scope: Scope) -> bool:

@@ -19,6 +19,7 @@ from starlette.types import Scope
 
 from holdfast.entrypoints.http.desk import Desk
 from holdfast.entrypoints.http.guard.asgi import household, peer
+from holdfast.entrypoints.proxy import Proxy
 from holdfast.entrypoints.web import static_files
 from holdfast.entrypoints.web.catalogue import LANGUAGES, preferred, words
 from holdfast.entrypoints.web.live import PAGES, Live, stream_for
@@ -29,6 +30,7 @@ from holdfast.entrypoints.web.pages import (
     home,
     house,
     message,
+    playground,
     profile,
     recall,
     recent,
@@ -52,7 +54,20 @@ SEED = "/memory_browser"
 
 MOST_FIELDS = 5000
 
-VIEWS = (home, who, recent, profile, slot, timeline, session, message, gist, recall, house)
+VIEWS = (
+    home,
+    who,
+    recent,
+    profile,
+    slot,
+    timeline,
+    session,
+    message,
+    gist,
+    recall,
+    playground,
+    house,
+)
 """What can be seen by those who have signed in."""
 
 Page = Callable[[Visit], Response]
@@ -74,8 +89,9 @@ UPLOADS = (house.UPLOAD,)
 class Browser:
     """All pages of one server."""
 
-    def __init__(self, desk: Desk, keys: Keys | None) -> None:
+    def __init__(self, desk: Desk, keys: Keys | None, proxy: Proxy) -> None:
         self._desk = desk
+        self._proxy = proxy
         self._keys = keys
         self._visitors = Visitors(keys)
         self._tokens = Tokens()
@@ -98,6 +114,7 @@ class Browser:
             add(route.path, self._endpoint(route), route.method)
         add(LIVE, self.live.endpoint, "GET")
         add(house.UPLOAD, self._upload, "POST")
+        add(playground.PATH, self._chat, "POST")
         nowhere = self._endpoint(Route("GET", f"{HOME}/…", missing, open=True))
         add(f"{static_files.PATH}/{{name:path}}", self._static(nowhere), "GET")
         add(SEED, _moved, "GET")
@@ -126,6 +143,20 @@ class Browser:
             refusal = entrance.not_done if visit.visitor is None else forged
             return await self._desk.threads.run(refusal, visit)
         return await house.take(visit, request, lambda sent: self._is_ours(sent, request))
+
+    async def _chat(self, request: Request) -> Response:
+        """Say something on the playground. A model may take its time: no thread waits for it."""
+        self._desk.note_route(request, playground.PATH)
+        run, body = self._desk.threads.run, await request.body()
+        visit = await run(self._visit, request, body)
+        if visit.visitor is None:
+            return await run(entrance.ask, visit, ended=COOKIE in request.cookies)
+        if not self._is_ours(visit, request):
+            return await run(forged, visit)
+        try:
+            return await playground.send(visit, self._proxy)
+        except HoldfastError as error:
+            return await run(expected, visit, error)
 
     def _static(
         self, otherwise: Callable[[Request], Awaitable[Response]]
@@ -173,6 +204,7 @@ class Browser:
             # Now, before anything is read: what changes meanwhile is told of.
             live=stream_for(memory, request.query_params.get("user", "")) if is_live else "",
             keys=self._keys,
+            playing=self._proxy.playing,
         )
 
 

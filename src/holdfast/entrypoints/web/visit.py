@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 from starlette.responses import RedirectResponse, Response
 
 from holdfast.entrypoints.http.desk import Desk
+from holdfast.entrypoints.proxy import Playing
 from holdfast.entrypoints.web.catalogue import LANGUAGES, NAMES, Words
 from holdfast.entrypoints.web.rendering import address, render
 from holdfast.entrypoints.web.signing import Visitor
@@ -25,6 +26,7 @@ NAVIGATION = (
     ("profile", "/browse/profile"),
     ("timeline", "/browse/timeline"),
     ("recall", "/browse/recall"),
+    ("playground", "/browse/playground"),
     ("house", "/browse/house"),
 )
 """The views, in the order of the rail."""
@@ -45,6 +47,9 @@ SAFE = {
 """What stands on every page beside the headers of the guard."""
 
 _OURS = re.compile(r"/browse(?:[/?][^\x00-\x20\\\x7f]*)?")
+
+
+NOBODY = Playing("", "")
 
 
 class Look(NamedTuple):
@@ -78,6 +83,8 @@ class Visit:
     """Where the page is told that it has changed; empty where nobody tells it."""
     keys: Keys | None = None
     """The keys of the server; None where nobody has to show one."""
+    playing: Playing = NOBODY
+    """What answers on the playground."""
 
     @property
     def whole(self) -> bool:

@@ -115,7 +115,7 @@ def _plain(given: object, at: datetime, longest: int) -> Draft | None:
 
 def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:
     fields = fields_of(given)
-    text, parts = _content(fields)
+    text, parts = content_of(fields)
     text = checked_text(text, limits)
     inline, attachments = _kept_parts(parts, limits) if parts else ((), {})
     if not inline and (not text or text.isspace()):
@@ -164,7 +164,7 @@ def _role(fields: Mapping[str, Any]) -> str:
     return _ROLE_NAMES.get(role.lower(), role)
 
 
-def _content(fields: Mapping[str, Any]) -> tuple[str, list[Json]]:
+def content_of(fields: Mapping[str, Any]) -> tuple[str, list[Json]]:
     """The text, and everything in the content that is not text."""
     content = _first(fields, _CONTENTS)
     if isinstance(content, str) and "tool_calls" not in fields:

@@ -30,7 +30,7 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 """Both languages and both themes."""
 
-VIEWS = ("home", "recent", "profile", "timeline", "recall", "house", "live")
+VIEWS = ("home", "recent", "profile", "timeline", "recall", "playground", "house", "live")
 RECENT = f"/browse/recent?user={USER}&agent={AGENT}"
 
 

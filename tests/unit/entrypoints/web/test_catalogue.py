@@ -19,6 +19,7 @@ from holdfast.domain.preference import KNOWN, Source
 from holdfast.domain.session import Ending, SessionState
 from holdfast.domain.slot import Standing
 from holdfast.domain.topic import TOPICS
+from holdfast.entrypoints.proxy import Outcome
 from holdfast.entrypoints.web.catalogue import FOLDER, LANGUAGES, preferred, words
 from holdfast.entrypoints.web.pages.house.forget import SCOPES
 from holdfast.entrypoints.web.pages.house.section import SECTIONS
@@ -124,6 +125,7 @@ GROUPS = {
     "house_pref_note": [*KNOWN, COMPACTION],
     "house_wanted": [*KNOWN, *habits_json(Habits())],
     "house_key_wrong": ["name", "taken", "space"],
+    "outcome": [outcome for outcome in Outcome if outcome is not Outcome.OK],
     "sign_in_note": ["ended", "ended_form", "wrong", "wait", "used"],
 }
 

@@ -51,10 +51,11 @@ def guarded(
     limits: Limits = Limits(),  # noqa: B008  frozen
     open_here: Callable[[Scope], bool] = lambda _: False,
     own_door: Callable[[Scope], bool] = lambda _: False,
+    key_apart: Callable[[Scope], bool] = lambda _: False,
     default_space: str,
     open_paths: Collection[str] = (),
     probes: Collection[str] = (),
-    streaming: Collection[str] = ("/v1/import",),
+    streaming: Callable[[Scope], bool] = lambda scope: scope["path"] == "/v1/import",
     roomy: Callable[[Scope], bool] = lambda _: False,
     clock: Callable[[], float] = time.monotonic,
 ) -> App:
@@ -63,7 +64,9 @@ def guarded(
     `keys` None: nobody needs one. `hosts` are names beside those of this machine. Requests to
     `open_paths` need no key; nor do those that `open_here` answers True for, if they come from
     this machine. Those that `own_door` answers True for are asked by the application itself who
-    they are. Those that `roomy` answers True for may be larger. `probes` may be asked by everyone,
+    they are. Those that `key_apart` does may show our key in a header of its own (Holdfast-Key).
+    Those that `roomy` answers True for may be larger, and those that `streaming` does take
+    their bodies as they come. `probes` may be asked by everyone,
     at all times. InvalidInput where a host or an origin is not one.
     """
     origins = tuple(origins)
@@ -77,6 +80,7 @@ def guarded(
         open_paths=open_paths,
         open_here=open_here,
         own_door=own_door,
+        key_apart=key_apart,
     )
     within = Hosts(Pages(within, origins), hosts, port, origins)
     within = Headers(Load(within, limits.in_flight))

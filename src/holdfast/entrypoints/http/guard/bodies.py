@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 
 from holdfast.entrypoints.http.guard.asgi import App, Event, Receive, Scope, Send, state, values
@@ -34,25 +34,25 @@ _CLOSE = (b"connection", b"close")
 class Bodies:
     """Reads the body of a request, and hands it on in one piece if it is fit.
 
-    The paths in `streaming` take their bodies as they come, and see to their limits themselves.
-    Requests that `roomy` answers True for may be as large as `limits.roomy_bytes`.
+    Requests that `streaming` answers True for take their bodies as they come, and see to their limits
+    themselves. Requests that `roomy` answers True for may be as large as `limits.roomy_bytes`.
     """
 
     def __init__(
         self,
         app: App,
         limits: Limits,
-        streaming: Collection[str],
+        streaming: Callable[[Scope], bool],
         roomy: Callable[[Scope], bool] = lambda _: False,
     ) -> None:
         self._app = app
         self._limits = limits
-        self._streaming = frozenset(streaming)
+        self._streaming = streaming
         self._roomy = roomy
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         length = _length(scope)
-        if length == 0 or scope["path"] in self._streaming:
+        if length == 0 or self._streaming(scope):
             await self._app(scope, receive, send)
             return
         most = self._limits.roomy_bytes if self._roomy(scope) else self._limits.body_bytes

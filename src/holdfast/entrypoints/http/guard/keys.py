@@ -35,6 +35,8 @@ from holdfast.flow.capture.names import checked_name
 from holdfast.ports.keys import Keys
 
 SPACE = b"holdfast-space"
+KEY = b"holdfast-key"
+"""Where a key is shown on paths whose Authorization may be meant for another server."""
 MINUTE = 60.0
 _FORWARDED = {b"forwarded", b"x-real-ip", b"via"}
 _LONGEST = 512
@@ -89,6 +91,7 @@ class KeyCheck:
         open_paths: Collection[str] = (),
         open_here: Callable[[Scope], bool] = lambda _: False,
         own_door: Callable[[Scope], bool] = lambda _: False,
+        key_apart: Callable[[Scope], bool] = lambda _: False,
     ) -> None:
         self._app = app
         self._ring = None if keys is None else KeyRing(keys)
@@ -97,6 +100,7 @@ class KeyCheck:
         self._open_paths = frozenset(open_paths)
         self._open_here = open_here
         self._own_door = own_door
+        self._key_apart = key_apart
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] in self._open_paths or self._own_door(scope):
@@ -114,7 +118,8 @@ class KeyCheck:
         """What the request may do by its key, or without one."""
         if self._ring is None:
             return ANYONE
-        shown = values(scope, b"authorization")
+        apart = values(scope, KEY) if self._key_apart(scope) else []
+        shown = [b"Bearer " + key for key in apart] or values(scope, b"authorization")
         if not shown:
             if self._open_here(scope) and _is_from_here(scope):
                 return _Pass(None, "", self._default_space)

@@ -10,16 +10,25 @@ from collections.abc import Iterable
 from holdfast.entrypoints.http.guard.asgi import App, Event, Receive, Scope, Send, values
 from holdfast.entrypoints.http.guard.names import other_origins
 
+_MAY_SEND = (
+    b"authorization, content-type, holdfast-space, idempotency-key, x-request-id, holdfast-key, "
+    b"holdfast-user, holdfast-session, holdfast-agent, holdfast-memory, openai-organization, "
+    b"openai-project, openai-beta, x-stainless-arch, x-stainless-lang, x-stainless-os, "
+    b"x-stainless-package-version, x-stainless-retry-count, x-stainless-runtime, "
+    b"x-stainless-runtime-version, x-stainless-timeout"
+)
 _ASKED = (
     (b"access-control-allow-methods", b"GET, POST, PUT, PATCH, DELETE"),
-    (
-        b"access-control-allow-headers",
-        b"authorization, content-type, holdfast-space, idempotency-key, x-request-id",
-    ),
+    (b"access-control-allow-headers", _MAY_SEND),
     (b"access-control-max-age", b"600"),
     (b"content-length", b"0"),
 )
-_ANSWERED = ((b"access-control-expose-headers", b"retry-after, x-request-id"),)
+_ANSWERED = (
+    (
+        b"access-control-expose-headers",
+        b"retry-after, x-request-id, x-holdfast-memory, x-holdfast-run",
+    ),
+)
 
 
 class Pages:

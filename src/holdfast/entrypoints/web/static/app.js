@@ -23,6 +23,23 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (event.target.matches(".inside")) event.target.dataset.keep = ""; // opened, it stays to be read
 });
 
+// What was sent is cleared, and the next line can be typed; what came of it is in view.
+document.addEventListener("htmx:afterRequest", (event) => {
+  const form = event.target;
+  if (!event.detail.successful || !form.matches("form[data-clears]")) return;
+  form.reset();
+  form.querySelector("textarea").focus();
+  form.scrollIntoView({ block: "nearest" });
+});
+
+// Enter sends, as in other chats, but not while a Chinese word is being put together.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  if (!event.target.matches("textarea[data-enter]")) return;
+  event.preventDefault();
+  event.target.form.requestSubmit();
+});
+
 // Times are shown as the clock on this wall shows them. The first page of all is asked for again.
 const zone = encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone || "");
 if (zone && !document.cookie.split("; ").includes(`holdfast_zone=${zone}`)) {
