@@ -13,8 +13,7 @@ from holdfast.providers.rules.orders import orders_in
 
 ORDERS = [
     (
-        "I'm fitting out a kitchen and it is a lot of work. From now on, please give weights in grams."
-        " Anyway, how do I make stock?",
+        "I cook a lot these days. From now on, please give weights in grams. How do I make stock?",
         "From now on, please give weights in grams",
     ),
     (
