@@ -14,18 +14,14 @@ ORDER = "Always name the river when I ask about a town."
 
 
 def rows(*texts: str) -> str:
-    said = {"conversation": "a", "session": "s", "speaker": None, "role": "user", "kind": "message"}
-    lines = [{**said, "id": f"m{n}", "time": None, "text": text} for n, text in enumerate(texts)]
-    asked = {
-        "conversation": "a",
-        "id": "q",
-        "question": "Tell me of Leeds.",
-        "asked_at": "2024-01-01",
-    }
-    for evidence in ("m0", "m1"):
-        about = {"kind": "question", "evidence": [evidence], "category": evidence}
-        lines.append({**asked, **about, "id": f"q{evidence}"})
-    return "".join(json.dumps(line) + "\n" for line in lines)
+    said = {"kind": "message", "session": "s", "speaker": None, "role": "user", "time": None}
+    asked = {"kind": "question", "question": "Tell me of Leeds.", "asked_at": "2024-01-01"}
+    lines: list[dict[str, object]] = []
+    for number, text in enumerate(texts):
+        lines.append({**said, "id": f"m{number}", "text": text})
+        evidence = {"evidence": [f"m{number}"], "category": f"m{number}"}
+        lines.append({**asked, **evidence, "id": f"q{number}"})
+    return "".join(json.dumps({**line, "conversation": "a"}) + "\n" for line in lines)
 
 
 @pytest.fixture

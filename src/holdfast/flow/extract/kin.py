@@ -139,7 +139,8 @@ class Kin:
         A form that contains another has all keys of its own. So what contains this is among those
         that have its rarest one, and what this contains has its rarest one among all keys of this.
         """
-        found = dict(min((self._by_key.get(key, {}) for key in _own(shape)), key=len))
+        rarest = min(_own(shape), key=lambda key: len(self._by_key.get(key, ())))
+        found = dict(self._by_key.get(rarest, {}))
         for key in _keys(shape):
             found |= self._by_rarest.get(key, {})
         return list(found.values())

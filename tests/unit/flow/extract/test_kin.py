@@ -59,4 +59,4 @@ def test_a_topic_with_many_values_is_folded_without_comparing_all_of_them(
     monkeypatch.setattr(kin, "same_form", counted)
     values = 2_000
     fold_claims(told(*(line.replace("{}", str(number)) for number in range(values))))
-    assert compared < 10 * values
+    assert compared < values * values / 40
