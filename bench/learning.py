@@ -17,13 +17,13 @@ from holdfast import Memory, Settings
 from holdfast.stores.sqlite.store import SqliteStore
 from holdfast.testing.clock import FrozenClock
 
-SIZE = 2_000
+SIZE = 1_000
 """Messages that are there before."""
 
 SESSIONS, TURN = 12, 50
 """How many sessions wait to be sealed when a busy phase begins, and how long they are."""
 
-TIMES = 150
+TIMES = 100
 """How often each is done in a phase."""
 
 MOST = 1.5

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from holdfast.entrypoints.bench.recall import Answer
 
 
-MEASURED = ("add", "group", "bulk", "start", "recall", "thread", "serve", "peers")
+MEASURED = ("add", "group", "bulk", "start", "recall", "thread", "learning", "serve", "peers")
 
 
 @click.group(name="bench", no_args_is_help=True)
