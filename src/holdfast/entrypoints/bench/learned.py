@@ -47,8 +47,9 @@ def learned(
         report = memory.admin.audit(user)
         found.turns += len(conversation.said)
         found.entries += report.looked_at
+        faulty = {(each.fault, entry.id) for each in report.findings for entry in each.entries}
+        found.faults.update(fault for fault, _ in faulty)
         for finding in report.findings:
-            found.faults[finding.fault] += len(finding.entries)
             if finding.fault is Fault.JUNK:
                 found.junk.append(finding)
         progress(found.turns)

@@ -13,6 +13,7 @@ from holdfast.providers.rules.orders import with_orders
 from holdfast.providers.rules.plausible import is_plausible, without_titles
 from holdfast.providers.rules.sense import sense
 from holdfast.providers.rules.subs import with_sub
+from holdfast.providers.rules.tidy import tidy
 from holdfast.text.language import CHINESE, language_of
 
 EDITION = 1
@@ -34,7 +35,7 @@ class RulesExtractor(Extractor):
             rules = chinese if language_of([each.text]) == CHINESE else english
             told = replace(each, text=without_titles(each.text))
             found = rules.claims_in(told, said[max(0, place - 3) : place])
-            kept = [with_sub(claim) for claim in found if is_plausible(claim)]
+            kept = [with_sub(claim) for claim in tidy(found) if is_plausible(claim)]
             claims += with_orders(kept, each)
         by_id = {each.id: each for each in said}
         return Extraction(
