@@ -20,9 +20,7 @@ _OF_THE_TALK = re.compile(
     re.IGNORECASE,
 )
 _SLIGHT = frozenset(
-    "a an and as at be by do for go he her him i if in is it its just like me much my no not of off "
-    "ok on or our out she so that the them then there they this to too up us very was we well what "
-    "when who why with yeah yes you your".split()
+    ["a", "an", "and", "as", "at", "be", "by", "do", "for", "go", "he", "her", "him", "i", "if", "in", "is", "it", "its", "just", "like", "me", "much", "my", "no", "not", "of", "off", "ok", "on", "or", "our", "out", "she", "so", "that", "the", "them", "then", "there", "they", "this", "to", "too", "up", "us", "very", "was", "we", "well", "what", "when", "who", "why", "with", "yeah", "yes", "you", "your"]
 )
 _TASTES = frozenset(["like", "dislike"])
 _NAMED = _TASTES | {"name", "nickname"}
