@@ -15,7 +15,7 @@ from bench.page import Page
 from bench.result import Result
 
 PEERS = "peers"
-NAMES = ("add", "group", "bulk", "start", "recall", "thread", "serve", "proxy", PEERS)
+NAMES = ("add", "group", "bulk", "start", "recall", "thread", "learning", "serve", "proxy", PEERS)
 MODULES = {PEERS: "bench.beside.measure"}
 """Where a measurement is not in the module of its name."""
 

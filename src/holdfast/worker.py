@@ -13,6 +13,7 @@ from typing import NamedTuple
 from holdfast.domain.ids import new_id
 from holdfast.domain.job import Job, JobState
 from holdfast.errors import Closed, HoldfastError, LeaseLost
+from holdfast.flow.courtesy import short_turns
 from holdfast.flow.lease import Held
 from holdfast.ports.clock import Clock
 from holdfast.ports.store import Store
@@ -147,7 +148,8 @@ class Worker:
             if job is None:
                 break
             taken += 1
-            outcome = self._attempt(job)
+            with short_turns():
+                outcome = self._attempt(job)
             if report is not None:
                 report(job, outcome)
         return taken

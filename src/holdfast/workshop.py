@@ -90,7 +90,7 @@ def _scan(shop: Workshop) -> None:
     if is_well(shop.summariser):
         request_mending(shop.store, now)
     if can_learn(shop.extractor):
-        request_better(shop.store, now)
+        request_better(shop.store, shop.extractor.identity, now)
 
 
 def _bind(shop: Workshop) -> None:

@@ -15,7 +15,7 @@ from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_name
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.extract.alike import form
-from holdfast.flow.extract.cards import Card, card_of, keep_card, settings_for
+from holdfast.flow.extract.cards import Card, card_of, keep_card, learned_since, settings_for
 from holdfast.flow.extract.claims import item_by_hand, told_in, told_of
 from holdfast.flow.extract.fold import fold_claims, slot_of
 from holdfast.flow.extract.layout import laid_out
@@ -120,8 +120,12 @@ class Profile(SpaceRows):
         names: tuple[str, str] | None = None,
         language: str = "zh",
     ) -> dict[str, dict[str, Json]]:
-        """What is set for a character and for the user, by their `names`: cards over what is learned."""
-        slots = self.get(user)
+        """What is set for a character and for the user, by their `names`: cards over what is learned.
+
+        What was learned before the moment in the preference `settings_since` is left out.
+        """
+        held = self.get(user)
+        slots = self._store.read(self._space, lambda unit: learned_since(unit, held))
         card = self._store.read(self._space, lambda unit: card_of(unit, agent))
         count = self._parts.count_tokens or estimate
         return settings_for(slots, card, names or (agent, user), language, count)

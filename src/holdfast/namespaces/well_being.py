@@ -16,6 +16,7 @@ from holdfast.domain.item import ItemKind
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.session import SessionState, Stretch
 from holdfast.flow.condense.request import FOLD
+from holdfast.flow.extract.patience import is_left
 from holdfast.flow.extract.request import LEARN
 from holdfast.flow.maintain.archive.contents import list_faults
 from holdfast.flow.recall.binder import binder
@@ -41,6 +42,8 @@ class _Seen(NamedTuple):
     learning: list[Job]
     stand_ins: int
     """Events that are to be told again, and that no job is on its way for."""
+    left: int
+    """Events that stay as the rules have told them: the model was asked often enough."""
 
 
 def findings(parts: Parts, *, thorough: bool) -> Iterator[Finding]:
@@ -70,6 +73,7 @@ def _look(unit: Unit, parts: Parts) -> _Seen:
     asked = {(job.user, job.payload["session"], job.payload["stretch"]) for job in learning}
     stand_ins = unit.items.provisional(limit=_ALL)
     events = [item for item in stand_ins if item.kind is ItemKind.EVENT]
+    left = {item.id for item in events if is_left(item, parts.extractor.identity)}
     provisional = [item for item in stand_ins if item.kind is not ItemKind.EVENT]
     return _Seen(
         len(unit.sessions.active(limit=_ALL)),
@@ -78,7 +82,8 @@ def _look(unit: Unit, parts: Parts) -> _Seen:
         review_of(unit, parts.usual),
         learning_of(unit, parts.usual),
         learning,
-        sum((item.user, item.session, item.stretch) not in asked for item in events),
+        sum((e.user, e.session, e.stretch) not in asked for e in events if e.id not in left),
+        len(left),
     )
 
 
@@ -129,6 +134,12 @@ def _learning(parts: Parts, seen: list[_Seen]) -> Iterator[Finding]:
     )
     stand_ins = sum(each.stand_ins for each in seen)
     yield replace(_provisional(stand_ins), name="provisional events")
+    left = sum(each.left for each in seen)
+    yield Finding(
+        "events left to the rules",
+        True,
+        f"{left:,}, since no answer of the model could be used" if left else "0",
+    )
 
 
 def _reviewed(parts: Parts, spaces: list[bool]) -> Finding:

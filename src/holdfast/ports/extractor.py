@@ -59,6 +59,8 @@ class Extraction(NamedTuple):
     error: str = ""
     by: str = ""
     provisional: bool = False
+    untrusted: str = ""
+    """Who was asked and did answer, in a way that cannot be used; empty if nobody did so."""
 
 
 class Extractor(Protocol):

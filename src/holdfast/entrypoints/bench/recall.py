@@ -40,9 +40,9 @@ def answers(
     done = 0
     for conversation in given.conversations:
         user = f"{given.name}/{conversation.name}"
-        theirs = _put_in(memory, user, conversation)
+        theirs = put_in(memory, user, conversation)
         if learn:
-            _learn(memory, user)
+            learn_from(memory, user)
         for asked in conversation.asked:
             hits = memory.recall(user, asked.question, k=ASKED_FOR, now=asked.asked_at)
             found = (theirs[source] for hit in hits for source in hit.sources)
@@ -51,7 +51,7 @@ def answers(
             progress(done)
 
 
-def _put_in(memory: Memory, user: str, conversation: Conversation) -> dict[str, str]:
+def put_in(memory: Memory, user: str, conversation: Conversation) -> dict[str, str]:
     """Add the messages as an app would; the set's id by ours."""
     theirs: dict[str, str] = {}
     for session, said in groupby(conversation.said, key=lambda each: each.session):
@@ -63,7 +63,7 @@ def _put_in(memory: Memory, user: str, conversation: Conversation) -> dict[str, 
     return theirs
 
 
-def _learn(memory: Memory, user: str) -> None:
+def learn_from(memory: Memory, user: str) -> None:
     """Seal all that is open, and have done what follows from it."""
     for session in memory.sessions.list(user, limit=MOST_ROWS):
         memory.seal(user, session.name)

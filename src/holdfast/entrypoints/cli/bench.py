@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from holdfast.entrypoints.cli import bench_learned
 from holdfast.entrypoints.cli.terminal import Progress, note, print_json, table
 from holdfast.errors import InvalidInput
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from holdfast.entrypoints.bench.recall import Answer
 
 
-MEASURED = ("add", "group", "bulk", "start", "recall", "thread", "serve", "proxy", "peers")
+MEASURED = ("add", "group", "bulk", "start", "recall", "thread", "learning", "serve", "proxy", "peers")
 
 
 @click.group(name="bench", no_args_is_help=True)
@@ -29,8 +30,14 @@ def command() -> None:
     holdfast bench summary SETS/ --out summary.md
     holdfast bench facts FILE.jsonl
     holdfast bench updates FILE.jsonl
+    holdfast bench audit SETS/
+    holdfast bench packed SETS/
     holdfast bench speed --quick            # in a checkout
     """
+
+
+command.add_command(bench_learned.audit)
+command.add_command(bench_learned.packed)
 
 
 @command.command(name="recall")

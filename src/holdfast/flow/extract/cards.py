@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import NamedTuple
 
 from holdfast.domain.message import Json
@@ -11,6 +12,9 @@ from holdfast.errors import InvalidInput
 from holdfast.flow.extract.layout import Count, laid_out
 from holdfast.flow.extract.written import read_scheme
 from holdfast.ports.unit import Unit
+
+SINCE = "settings_since"
+"""A preference of the space: characters begin to talk as if nothing had been learned before then."""
 
 _NAME = "card {agent}"
 _SIDES = ("agent", "user")
@@ -37,6 +41,18 @@ def keep_card(unit: Unit, agent: str, card: Card) -> None:
     name = _NAME.format(agent=agent)
     found = unit.preferences.get(name)
     unit.preferences.put(name, value, expect=found.revision if found else 0)
+
+
+def learned_since(unit: Unit, slots: list[Slot]) -> list[Slot]:
+    """Those that were said again, or by hand, since settings were begun afresh the last time."""
+    found = unit.preferences.get(SINCE)
+    try:
+        since = datetime.fromisoformat(found.value) if found is not None else None
+    except (TypeError, ValueError):  # written past us, by other means
+        since = None
+    if since is None or since.tzinfo is None:
+        return slots
+    return [slot for slot in slots if slot.by_hand or slot.last_said > since]
 
 
 def settings_for(

@@ -23,6 +23,9 @@ from holdfast.ports.unit import Unit
 GIST, EVENT = 0, 1
 """The levels."""
 
+NTH = "nth"
+"""Under this name a gist keeps its place among those that were told together."""
+
 TO = "to"
 """Under this name an event keeps the place of the last message that was learned from."""
 
@@ -46,7 +49,8 @@ def event_of(unit: Unit, user: str, session: str, stretch: int) -> Item | None:
 def gists_of(unit: Unit, user: str, session: str, stretch: int) -> list[Item]:
     """Its gists, in the order in which they were told."""
     which = ItemSelection(kind=ItemKind.EVENT, level=GIST, session=session, stretch=stretch)
-    return unit.items.select(user, which, limit=_ALL)
+    found = unit.items.select(user, which, limit=_ALL)
+    return sorted(found, key=lambda gist: (gist.place, int(gist.attributes.get(NTH, 0))))
 
 
 def told_by_hand(gists: Iterable[Item]) -> set[str]:
@@ -60,10 +64,11 @@ def gist_items(
 ) -> list[Item]:
     """Gists, fit to be stored. One whose sources are all gone is none."""
     made = []
-    for gist in gists:
+    for nth, gist in enumerate(gists):
         below = [by_id[source] for source in gist.sources if source in by_id]
         if below:
-            made.append(_gist(gist, user, below, stretch, now))
+            item = _gist(gist, user, below, stretch, now)
+            made.append(replace(item, attributes={NTH: nth}) if nth else item)
     return made
 
 

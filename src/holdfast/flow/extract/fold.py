@@ -7,7 +7,7 @@ what would have come of the rest.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -15,7 +15,8 @@ from holdfast.domain.claim import USER, Claim
 from holdfast.domain.ids import named_id
 from holdfast.domain.slot import Slot, Standing
 from holdfast.domain.topic import TOPICS, Topic
-from holdfast.flow.extract.alike import form, same_form
+from holdfast.flow.extract.alike import form
+from holdfast.flow.extract.kin import Kin, Value
 
 _RELATED = frozenset(["family", "friend", "partner"])
 """Topics whose values introduce people."""
@@ -50,50 +51,6 @@ class Told(NamedTuple):
         return self.said_at, self.by_hand, self.place, self.nth, self.known_from, words
 
 
-@dataclass(slots=True)
-class _Value:
-    """A value while claims are folded into it."""
-
-    first: Told
-    about: str
-    told: list[Told] = field(default_factory=list)
-    until: datetime | None = None
-    dropped_at: datetime | None = None
-    standing: Standing = Standing.CURRENT
-    closed_by: Told | None = None
-    forms: list[str] = field(default_factory=list)
-    """What it was said to be, each time, in form."""
-
-    @property
-    def open(self) -> bool:
-        return self.standing in (Standing.CURRENT, Standing.DISPUTED)
-
-    def add(self, each: Told) -> None:
-        """Have it said once more."""
-        self.told.append(each)
-        self.forms.append(form(each.claim.value))
-
-    def means(self, shape: str) -> bool:
-        """Whether it was ever said in words that mean this."""
-        return any(same_form(each, shape) for each in self.forms)
-
-    def close(self, by: Told, standing: Standing = Standing.PAST) -> None:
-        """It holds no longer, or never did. It never ends before it began, nor unlearned."""
-        self.standing, self.closed_by = standing, by
-        self.until = by.since if by.since > self.since else max(by.said_at, self.since)
-        self.dropped_at = max(by.known_from, self.known_from)
-
-    @property
-    def since(self) -> datetime:
-        """As was said last, where anybody said since when; else since it was first said."""
-        told = (each.claim.since for each in reversed(self.told) if each.claim.since)
-        return next(told, self.first.said_at)
-
-    @property
-    def known_from(self) -> datetime:
-        return min(each.known_from for each in self.told)
-
-
 def fold_claims(told: Iterable[Told], *, topics: dict[str, Topic] = TOPICS) -> list[Slot]:
     """The slots of one user, in the order in which they were first claimed."""
     return _slots(_folded(told, topics), topics)
@@ -108,90 +65,79 @@ def slot_of(told: Iterable[Told], one: Told, *, topics: dict[str, Topic] = TOPIC
     return next(iter([*said, *ended]), None)
 
 
-def _folded(told: Iterable[Told], topics: dict[str, Topic]) -> list[_Value]:
+def _folded(told: Iterable[Told], topics: dict[str, Topic]) -> list[Value]:
     order = sorted(told, key=lambda each: each.order)
     people = _People.in_(order)
-    values: dict[tuple[str, str, str], list[_Value]] = {}
+    values: dict[tuple[str, str, str], Kin] = {}
+    nobody = Kin()
     for each in order:
         claim = each.claim
         about = people.meant(each)
         topic = topics.get(claim.topic, Topic(name=claim.topic))
-        kin = values.setdefault((form(about), claim.topic, form(claim.sub)), [])
-        against = values.get((form(about), topic.against, form(claim.sub)), [])
+        kin = values.setdefault((form(about), claim.topic, form(claim.sub)), Kin())
+        against = values.get((form(about), topic.against, form(claim.sub)), nobody)
         _place(each, about, topic, kin, against)
-    found = [value for kin in values.values() for value in kin]
+    found = [value for kin in values.values() for value in kin.values]
     return sorted(found, key=lambda value: value.first.order)
 
 
-def _place(
-    each: Told, about: str, topic: Topic, kin: list[_Value], against: Sequence[_Value]
-) -> None:
+def _place(each: Told, about: str, topic: Topic, kin: Kin, against: Kin) -> None:
     """Let one claim do what it says among the values that it concerns."""
     claim = each.claim
     if claim.was:
         _close(kin, claim.was, each, Standing.WRONG if claim.corrects else Standing.PAST)
     if claim.ends:
         if not _close(kin, claim.value, each):  # nobody told us while it held
-            over = _Value(each, about)
-            over.add(each)
-            over.close(each)
-            kin.append(over)
+            kin.close(kin.begin(each, about), each)
         _calm(kin)
         return
     _close(against, claim.value, each)
-    shape = form(claim.value)
-    known = [value for value in kin if value.open and same_form(value.forms[-1], shape)]
-    if known:
-        known[-1].add(each)
+    known = kin.said_last(form(claim.value))
+    if known is not None:
+        kin.add(known, each)
         if each.on is None and (each.by_hand or claim.corrects):
-            _settle(kin, known[-1], each, topic)
+            _settle(kin, known, each, topic)
         return
     if each.on is not None:
         return  # what it switches is not there
-    fresh = _Value(each, about)
-    fresh.add(each)
-    kin.append(fresh)
+    fresh = kin.begin(each, about)
     if topic.has_one(claim.sub):
         _take_the_place(kin, fresh, each, topic)
 
 
-def _close(kin: Iterable[_Value], value: str, by: Told, standing: Standing = Standing.PAST) -> int:
+def _close(kin: Kin, value: str, by: Told, standing: Standing = Standing.PAST) -> int:
     """Close what is open and means this; how many that were."""
-    shape = form(value)
-    meant = [other for other in kin if other.open and other.means(shape)]
+    meant = kin.meaning(form(value))
     for other in meant:
-        other.close(by, standing)
+        kin.close(other, by, standing)
     return len(meant)
 
 
-def _calm(kin: Iterable[_Value]) -> None:
+def _calm(kin: Kin) -> None:
     """One side alone is no dispute."""
-    sides = [value for value in kin if value.standing is Standing.DISPUTED]
-    if len(sides) == 1:
-        sides[0].standing = Standing.CURRENT
+    if len(kin.disputed) == 1:
+        kin.agree(*kin.disputed)
 
 
-def _take_the_place(kin: Sequence[_Value], fresh: _Value, each: Told, topic: Topic) -> None:
+def _take_the_place(kin: Kin, fresh: Value, each: Told, topic: Topic) -> None:
     """One value at a time: the old ones are past, or wrong, or there is a dispute."""
-    others = [value for value in kin if value is not fresh and value.open]
-    if not others:
+    if kin.count == 1:
         return
     if topic.lasting and not (each.claim.corrects or each.claim.was or each.by_hand):
-        for value in (*others, fresh):
-            value.standing = Standing.DISPUTED
+        kin.dispute()
         return
     _settle(kin, fresh, each, topic)
 
 
-def _settle(kin: Sequence[_Value], right: _Value, each: Told, topic: Topic) -> None:
+def _settle(kin: Kin, right: Value, each: Told, topic: Topic) -> None:
     """What else was open gives way."""
-    wrong = each.claim.corrects or any(value.standing is Standing.DISPUTED for value in kin)
     if not topic.has_one(each.claim.sub):
         return
-    for value in kin:
-        if value is not right and value.open:
-            value.close(each, Standing.WRONG if wrong else Standing.PAST)
-    right.standing = Standing.CURRENT
+    wrong = each.claim.corrects or bool(kin.disputed)
+    for value in kin.open:
+        if value is not right:
+            kin.close(value, each, Standing.WRONG if wrong else Standing.PAST)
+    kin.agree(right)
 
 
 class _People(NamedTuple):
@@ -230,7 +176,7 @@ def _without(value: str, relation: str) -> str:
     return plain if form(plain) != form(relation) else ""
 
 
-def _slots(values: Iterable[_Value], topics: dict[str, Topic]) -> list[Slot]:
+def _slots(values: Iterable[Value], topics: dict[str, Topic]) -> list[Slot]:
     """Each with an id of its own, also where the same was said twice at the same moment."""
     counts: dict[str, int] = {}
     slots = []
@@ -242,7 +188,7 @@ def _slots(values: Iterable[_Value], topics: dict[str, Topic]) -> list[Slot]:
     return slots
 
 
-def _slot(value: _Value, topic: Topic) -> Slot:
+def _slot(value: Value, topic: Topic) -> Slot:
     said = [each for each in value.told if each.on is None]
     first, claim = value.first, said[-1].claim
     told = [each.claim for each in said]

@@ -25,6 +25,7 @@ from holdfast.flow.extract.events import (
     told_by_hand,
 )
 from holdfast.flow.extract.hearing import Heard, heard, said, voice_of
+from holdfast.flow.extract.patience import may_ask, remembering
 from holdfast.flow.extract.slots import refold
 from holdfast.flow.extract.tags import tags_brought, tags_of
 from holdfast.flow.extract.unlearn import drop_learned
@@ -70,7 +71,7 @@ class Learn:
         if not store.read(job.space, lambda unit: learning_of(unit, self.usual)):
             held.finish(store, job)
             return
-        done, better = False, is_well(self.extractor)
+        done, better = False, is_well(self.extractor) and self._is_time(store, job, held)
         while not done:
             while due := store.read(job.space, partial(due_of, job=job, better=better)):
                 job, better = self._step(store, job, held, due), False
@@ -80,6 +81,11 @@ class Learn:
                 if due.size < fewest(_named(job)[0]):
                     break  # too short to have an event that would say how far we are
             done = held.finish(store, job, unless=_is_behind, last=partial(_settle, job.user))
+
+    def _is_time(self, store: Store, job: Job, held: Held) -> bool:
+        """Whether to ask again for what a stand-in has learned."""
+        event = store.read(job.space, lambda unit: event_of(unit, job.user, *_named(job)))
+        return may_ask(event, self.extractor.identity, held.clock.now())
 
     def _step(self, store: Store, job: Job, held: Held, due: Due) -> Job:
         most = getattr(self.extractor, "most", BATCH)
@@ -132,6 +138,7 @@ def keep(
 ) -> None:
     """Store what was learned, and how far."""
     session, stretch = _named(job)
+    before = event_of(unit, job.user, session, stretch)
     if due.afresh:
         drop_learned(unit, job.user, session, stretch)
     by_id = {each.message.id: each for each in (*due.known, *fresh)}
@@ -145,7 +152,9 @@ def keep(
             )  # fmt: skip
             unit.items.put(item, expect=0)
     if due.size < fewest(session):
-        return
+        if not made.provisional:
+            return
+        made = made._replace(gists=())  # an event that tells nothing marks what is to be made again
     told = told_by_hand(gists_of(unit, job.user, session, stretch))
     for gist in gist_items(made.gists, job.user, by_id, stretch, now):
         if not told.issuperset(gist.sources):
@@ -156,6 +165,7 @@ def keep(
     tags = tuple(dict.fromkeys((*brought, *tags_of(made, scheme_of(unit)))))
     event = event_item(job.user, fresh, gists, made._replace(tags=tags), old, stretch, now)
     event = replace(event, attributes={**event.attributes, VOICE: due.voice})
+    event = remembering(event, before, made, now)
     unit.items.put(event, expect=old.revision if old else 0)
 
 

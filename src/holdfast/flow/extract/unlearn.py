@@ -12,6 +12,7 @@ from holdfast.flow.condense.stream import Homes
 from holdfast.flow.extract.alike import same
 from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.events import event_of
+from holdfast.flow.extract.patience import may_ask
 from holdfast.flow.extract.request import request_learning
 from holdfast.flow.extract.slots import refold
 from holdfast.ports.store import Store
@@ -99,12 +100,12 @@ def reread(unit: Unit, user: str, session: str, stretch: int, now: datetime) -> 
     request_learning(unit, user, session, stretch, now)
 
 
-def request_better(store: Store, now: datetime) -> None:
-    """Have read again what a stand-in has learned from."""
+def request_better(store: Store, identity: str, now: datetime) -> None:
+    """Have read again what a stand-in has learned from, by the one of this identity if it may be."""
     for space in store.spaces():
-        items = store.read(space, lambda unit: unit.items.provisional())
+        items = store.read(space, lambda unit: unit.items.provisional(limit=_ALL))
         for item in items:
-            if item.kind is ItemKind.EVENT:
+            if item.kind is ItemKind.EVENT and may_ask(item, identity, now):
                 store.write(space, partial(_read_better, item=item, now=now))
 
 

@@ -72,10 +72,11 @@ class ModelExtractor(Extractor):
         for part in stretch.parts:
             error = self._read(part, others, found)
             if error:
-                return Extraction(error=error, by=self.identity)
+                untrusted = self.identity if found.unreadable else ""
+                return Extraction(error=error, by=self.identity, untrusted=untrusted)
         if found.proposed and not found.claims and not found.gists:
             error = self._role.distrust("none of its claims can be trusted")
-            return Extraction(error=error, by=self.identity)
+            return Extraction(error=error, by=self.identity, untrusted=self.identity)
         unread = f" ({len(stretch.left)} not read)" if stretch.left else ""
         return found.extraction(by=self.identity + unread)
 
@@ -89,6 +90,7 @@ class ModelExtractor(Extractor):
             return reply.error
         fields = fields_in(reply.text, _FIELDS)
         if fields is None:
+            found.unreadable = True
             return self._role.distrust("it has no list of claims")
         claims = Claims(part.sources, self._topics, instructions)
         for item in islice(claims_of(fields.get("claims", [])), _MOST_CLAIMS):
@@ -104,6 +106,7 @@ class _Found:
 
     def __init__(self) -> None:
         self.proposed = 0
+        self.unreadable = False
         self.claims: list[Claim] = []
         self.gists: list[Gist] = []
         self._senses: list[Sense] = []

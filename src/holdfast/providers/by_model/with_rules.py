@@ -132,10 +132,13 @@ class ExtractorWithRules(_WithRules[ModelExtractor, Extractor], Extractor):
         if not stretch.parts:  # no model is needed for nothing
             return self._rules.extract(said)
 
-        def instead() -> Extraction:
-            return self._rules.extract(said)._replace(provisional=True)
+        tried = self._first.extract(said)
 
-        made = self._either(self._first.extract(said), instead)
+        def instead() -> Extraction:
+            rules = self._rules.extract(said)
+            return rules._replace(provisional=True, untrusted=tried.untrusted)
+
+        made = self._either(tried, instead)
         if made.error or made.provisional or not stretch.left:
             return made
         left = {each.id for each in stretch.left}

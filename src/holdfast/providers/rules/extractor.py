@@ -10,9 +10,11 @@ from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Extraction, Extractor, Said
 from holdfast.providers.rules import chinese, english
 from holdfast.providers.rules.gists import gists
+from holdfast.providers.rules.orders import with_orders
 from holdfast.providers.rules.plausible import is_plausible, without_titles
 from holdfast.providers.rules.sense import sense
 from holdfast.providers.rules.subs import with_sub
+from holdfast.providers.rules.tidy import tidy
 from holdfast.text.language import CHINESE, chinese_share, language_of
 
 EDITION = 2
@@ -36,7 +38,8 @@ class RulesExtractor(Extractor):
             if rules is english:
                 told = replace(each, text=without_titles(each.text))
             found = rules.claims_in(told, said[max(0, place - 3) : place])
-            claims += [with_sub(claim) for claim in found if is_plausible(claim)]
+            kept = [with_sub(claim) for claim in tidy(found) if is_plausible(claim)]
+            claims += with_orders(kept, each)
         by_id = {each.id: each for each in said}
         held = _not_taken_back(claims)
         return Extraction(

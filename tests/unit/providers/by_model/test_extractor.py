@@ -107,7 +107,8 @@ def test_a_failure_is_a_value(bad):
     extractor = ModelExtractor(ScriptedModel(bad))
     made = extractor.extract(TALK)
     assert made.error
-    assert made == Extraction(error=made.error, by=extractor.identity)
+    untrusted = extractor.identity if isinstance(bad, str) else ""
+    assert made == Extraction(error=made.error, by=extractor.identity, untrusted=untrusted)
     assert extractor.usage.failures == 1
 
 

@@ -198,7 +198,7 @@ def test_the_table_is_long_enough():
 def check(extractor, expected: tuple[str, ...] | None) -> None:
     made = extractor.extract(TALK)
     if expected is None:
-        assert made == SaysLikes().extract(TALK)._replace(provisional=True)
+        assert made._replace(untrusted="") == SaysLikes().extract(TALK)._replace(provisional=True)
         assert extractor.trouble
         assert extractor.usage.failures == 1
         return

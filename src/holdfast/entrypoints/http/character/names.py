@@ -55,6 +55,11 @@ def recent_file(name: str) -> str:
     return f"recent_{name}.json"
 
 
+def settings_file(name: str) -> str:
+    """The name of the file that a character's settings would be in."""
+    return f"settings_{name}.json"
+
+
 def is_character(name: str) -> bool:
     """Whether an agent can be spoken of by these routes at all."""
     try:

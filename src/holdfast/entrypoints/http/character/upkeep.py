@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from starlette.background import BackgroundTask
@@ -14,8 +15,9 @@ from holdfast.domain.preference import MEMORY, SYNC, Known
 from holdfast.entrypoints.http.character import answers
 from holdfast.entrypoints.http.character.cast import Cast, Endpoint, Route
 from holdfast.entrypoints.http.character.files import characters
-from holdfast.entrypoints.http.character.names import recent_file
+from holdfast.entrypoints.http.character.names import recent_file, settings_file
 from holdfast.errors import HoldfastError, InvalidInput
+from holdfast.flow.extract.cards import SINCE
 from holdfast.flow.maintain.archive.habits import habits_from, habits_json
 from holdfast.flow.maintain.archive.request import COMPACTION
 from holdfast.memory import Memory
@@ -104,7 +106,7 @@ class Upkeep:
         return answers.json({"success": True, "enabled": on})
 
     async def flush(self, request: Request) -> Response:
-        """Begin every character's memo afresh. The log, the archives and recall keep all."""
+        """Begin every character's memo and settings afresh. All else keeps what it has."""
         body = await request.body()
         try:
             sure = _switched(request.query_params.get("confirm"), "confirm")
@@ -148,8 +150,17 @@ def _flushed(memory: Memory, master: str) -> list[str]:
     for name in characters(memory, master):
         memory.memo.clear(master, name)
         removed.append(recent_file(name))
+    if _has_learned(memory, master):
+        memory.admin.set_preference(SINCE, datetime.now(UTC).isoformat())
+        removed += [settings_file(name) for name in sorted(memory.sessions.agents(master))]
     memory.admin.drop_index(master)
     return removed
+
+
+def _has_learned(memory: Memory, master: str) -> bool:
+    """Whether characters would begin with anything that was learned of their master."""
+    settings = memory.profile.settings(master, names=("", master))
+    return bool(settings.get(master))
 
 
 def _mapping(body: bytes) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,6 +15,7 @@ from tests.unit.entrypoints.http.character.conftest import MASTER, Served
 
 TALK = [{"role": "user", "content": "我住在成都。"}, {"role": "assistant", "content": "真好！"}]
 SENT = {"input_history": json.dumps(TALK)}
+SENT_AGAIN = {"input_history": json.dumps([{"role": "user", "content": "我住在杭州了。"}])}
 DEFAULTS = (
     b'{"archive_compact_enabled":true,"archive_compact_lines_threshold":2000,'
     b'"archive_compact_size_mb_threshold":64,"archive_compact_interval_sec":180,'
@@ -211,16 +213,22 @@ class TestFlushing:
         for name in ("小八", "juno"):
             server.post(f"/process/{name}", json=SENT)
         archived = server.archived()
+        while "成都" not in server.get("/get_settings/小八").text:
+            time.sleep(0.01)  # it is learned behind the scenes
         answer = server.post("/api/admin/cache/flush", **options)
-        expected = '{"success":true,"removed":["recent_juno.json","recent_小八.json"]}'
-        assert answer.text == expected
+        files = "recent_juno.json recent_小八.json settings_juno.json settings_小八.json"
+        assert answer.json() == {"success": True, "removed": files.split()}
         assert server.get("/api/memory/recent_files").json() == {"files": []}
-        assert "我住在成都" not in server.get("/new_dialog/小八").text
+        assert "成都" not in server.get("/new_dialog/小八").text
+        assert "成都" not in server.get("/get_settings/小八").text
         assert "成都" in server.get("/search_for_memory/小八/成都").text
         assert server.archived() == archived
         assert len(archived) == 2
         again = server.post("/api/admin/cache/flush", **options)
         assert again.json() == {"success": True, "removed": []}
+        server.post("/process/小八", json=SENT_AGAIN)
+        while "杭州" not in server.get("/get_settings/小八").text:
+            time.sleep(0.01)
 
 
 class TestShutdown:

@@ -122,7 +122,7 @@ def test_what_tells_nothing_is_junk(text):
     "text",
     [
         "Surname is Hallo, and yes, he's heard the joke", "User's pub quiz team is called Bye Bye",
-        'Nickname at work is "Goodbye"', "User is learning to swim", "User has ADHD", "07700 900342",
+        'Nickname at work is "Goodbye"', "User is learning to swim", "I am a fan of both of them", "User has ADHD", "07700 900342",
         "Prefers short answers", "User works at a bus depot", "User's assistant is called Maria",
         "谢谢是她的真名,姓谢名谢", '习惯把"晚安"说成"收摊"', "用户的店叫好的面馆", "在夜市卖炒粉,两点收工",
     ],
