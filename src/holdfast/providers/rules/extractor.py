@@ -35,12 +35,19 @@ class RulesExtractor(Extractor):
             found = rules.claims_in(told, said[max(0, place - 3) : place])
             claims += [with_sub(claim) for claim in found if is_plausible(claim)]
         by_id = {each.id: each for each in said}
+        held = _not_taken_back(claims)
         return Extraction(
-            claims=tuple(claims),
-            gists=gists(claims, by_id),
-            sense=sense(said, claims),
+            claims=tuple(held),
+            gists=gists(held, by_id),
+            sense=sense(said, held),
             by=self.identity,
         )
+
+
+def _not_taken_back(claims: Sequence[Claim]) -> list[Claim]:
+    """Without what a later claim puts right: a slip that was mended at once was never meant."""
+    slips = {(c.about, c.topic, c.was) for c in claims if c.corrects}
+    return [c for c in claims if c.corrects or (c.about, c.topic, c.value) not in slips]
 
 
 def _is_person(me: str) -> bool:

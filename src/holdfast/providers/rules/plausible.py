@@ -12,6 +12,12 @@ _GENDER = re.compile(
     r"|男|女|性别|跨性别|酷儿",
     re.IGNORECASE,
 )
+_KIN = re.compile(
+    r"(?:mum|mom|mother|mama|dad|father|papa|uncle|aunt|auntie|grandma|grandmother|granny|gran|nan"
+    r"|grandpa|grandfather|grandad|granddad|godmother|godfather|widow|widower|husband|wife)",
+    re.IGNORECASE,
+)
+_I_AM = re.compile(r"\b(?:i'?m|i am|as) |^(?:single|stay-at-home|proud|new|first-time)\b", re.IGNORECASE)
 _RELATIVE_DAY = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow)\b|昨天|今天|明天|前天", re.IGNORECASE
 )
@@ -22,7 +28,8 @@ _TITLED = re.compile(r"《[^》]*》")
 def is_plausible(claim: Claim) -> bool:
     """Whether the value can be one of its topic. What cannot stays in the verbatim text."""
     if claim.topic == "gender":
-        return _GENDER.search(claim.value) is not None
+        called = _KIN.fullmatch(claim.value) and _I_AM.search(claim.text.replace("’", "'"))
+        return called is not None or _GENDER.search(claim.value) is not None
     if claim.topic == "birthday":
         return _RELATIVE_DAY.search(claim.value) is None
     if claim.topic == "name" and is_chinese(claim.value):

@@ -24,6 +24,7 @@ _MORE = re.compile(r"(?:and |or |also |plus |maybe )+")
 _FIGURE = re.compile(r"\d{1,3}\b|[a-z-]+")
 _KEPT = frozenset(["instruction", "diet", "plan", "family"])
 """Topics whose first words belong to the answer: no meat."""
+_JOINTS = frozenset([",", "and", "or", "&", "plus", "but", "(", ":"])
 _LONGEST, _ITEM, _ITEMS = 9, 6, 4
 
 
@@ -109,8 +110,8 @@ def _list(row: Mapping[str, Any], readings: Sequence[Reading]) -> Iterator[Answe
 
 
 def _is_more(reading: Reading, first: Reading) -> bool:
-    near = reading.follows(first) or reading.low.startswith("also ")
-    return near and reading.mode == "bare"
+    near = reading.follows(first) and reading.clause.joint in _JOINTS
+    return (near or reading.low.startswith("also ")) and reading.mode == "bare"
 
 
 def _single(row: Mapping[str, Any], readings: Sequence[Reading]) -> Iterator[Answer]:

@@ -83,7 +83,8 @@ def _blank(quoted: re.Match[str]) -> str:
     inner = quoted[0][1:-1]
     if len(inner.split()) < 2 and quoted[0][0] != "'":
         return quoted[0]  # a word in quotes is a word
-    return quoted[0][0] + "_" * (len(quoted[0]) - 2) + quoted[0][-1]
+    stop = inner[-1] if inner[-1] in ".!?" else "_"  # it ends the sentence around it too
+    return quoted[0][0] + "_" * (len(inner) - 1) + stop + quoted[0][-1]
 
 
 def clauses(text: str, held: Iterable[tuple[int, int]] = ()) -> list[Clause]:

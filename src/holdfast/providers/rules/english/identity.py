@@ -70,8 +70,10 @@ def number(it: Candidate) -> bool:
 
 def greeting(it: Candidate) -> bool:
     """ "It's Ann" tells a name behind a greeting only."""
-    first = it.reading.clause.sentence <= 1 and pattern("greeting").match(it.reading.low)
-    return it.reading.thing != "it" or bool(first)
+    reading, last = it.reading, it.reading.after
+    begins = [reading.low, last.low] if last and reading.follows(last) else [reading.low]
+    first = reading.clause.sentence <= 1 and any(map(pattern("greeting").match, begins))
+    return reading.thing != "it" or first
 
 
 def named(it: Candidate) -> bool:

@@ -194,7 +194,9 @@ class Message:
     def _mood(self, place: int) -> str:
         inside = (r for r in self.readings if r.clause.start <= place < r.clause.stop)
         reading = next(inside, None)
-        return reading.mood if reading else "real"
+        if reading is None:
+            return "real"
+        return "would" if reading.mood == "real" and reading.mode == "would" else reading.mood
 
 
 def _may_say(topic: str, mood: str) -> bool:

@@ -129,9 +129,13 @@ def _denies(clause: Clause) -> bool:
 
 def _supposed(clauses: Sequence[Clause]) -> set[int]:
     """Sentences that say what would be if something were."""
-    told = [c for c in clauses if not pattern("polite_if").match(c.low)]
+    told = [c for c in clauses if not pattern("polite_if").match(_with_if(c))]
     condition = {c.sentence for c in told if c.low.startswith(_SUPPOSED) or c.joint == "if"}
     return condition & {c.sentence for c in told if pattern("conditional").search(c.low)}
+
+
+def _with_if(clause: Clause) -> str:
+    return f"if {clause.low}" if clause.joint == "if" else clause.low
 
 
 def _is_reported(clause: Clause) -> bool:

@@ -108,7 +108,7 @@ def _named(found: Reading, tokens: list[Token], number: int, scene: Scene) -> in
         return _thing(found, tokens, number + 1, owner)
     if word in small("crowd"):
         return _other(found, tokens, number, scene)
-    if word in small("strange"):
+    if word in small("strange") and not found.low.startswith("one of ", tokens[number].start):
         found.thing, found.who = word, scene.speaker
         return number + 1
     return _left_out(found, tokens, number, scene)
@@ -180,8 +180,11 @@ def _left_out(found: Reading, tokens: list[Token], number: int, scene: Scene) ->
     word = tokens[number].word
     form = verbs().get(word)
     if word in small("aux") or word in small("leading"):
-        follows = number + 1 < len(tokens) and tokens[number + 1].word in verbs()
-        verbal = word not in small("leading_weak") or follows
+        following = tokens[number + 1].word if number + 1 < len(tokens) else ""
+        follows = following in verbs() and following not in words("marital")
+        verbal = follows or (
+            word not in small("leading_weak") and following not in words("marital")
+        )
     else:
         verbal = bool(form) and not _is_noun(tokens, number)
     if not verbal:
@@ -214,7 +217,7 @@ def _is_noun(tokens: list[Token], number: int) -> bool:
     following = tokens[number + 1].word if number + 1 < len(tokens) else ""
     if word == "like" or following in ("is", "are", "was", "'s", "were"):
         return True
-    if following in words("trade"):  # a retired plumber
+    if following in words("trade") or following == "school":  # a retired plumber
         return True
     if (word in nouns() or word in words("hobby")) and following not in small("object"):
         return True
