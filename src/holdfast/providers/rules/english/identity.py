@@ -11,7 +11,7 @@ from holdfast.providers.rules.english.phrase import head_of
 
 _NO_NAMES = ("trade", "fanciful", "nation", "illness", "diet", "trait")
 _OLDEST = 103
-_LONGEST = 9
+_LONGEST = 11
 
 
 def proper(it: Candidate) -> bool:
