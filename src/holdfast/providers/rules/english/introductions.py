@@ -18,7 +18,7 @@ def introduced(
 ) -> Iterator[Person]:
     """Those of the people who are worth noting. `told` are those of whom something is claimed."""
     for person in people:
-        if person.again or not (person.mine or person.name):
+        if person.again or person.theirs or not (person.mine or person.name):
             continue
         reading = _where(person, readings)
         mood = reading.mood if reading else "real"

@@ -45,6 +45,8 @@ class Person:
     """Mentioned by the way: according to my mother."""
     again: bool = False
     """Was spoken of before in this message."""
+    theirs: bool = False
+    """Of somebody else's: my sister's boyfriend. The speaker has nobody by this."""
 
     @property
     def about(self) -> str:
@@ -72,7 +74,8 @@ def people_in(text: str) -> list[Person]:
     for number, token in enumerate(source.tokens):
         person = _at(source, number) if token.start() >= past else None
         if person is not None:
-            found.append(person)
+            found.append(_of_theirs(source, person) or person)
+            person = found[-1]
             past = person.stop
     _unite(found)
     return found
@@ -97,6 +100,10 @@ def _at(source: _Text, number: int) -> Person | None:
     if word in ("my", "our"):
         named = _our_name(source, number) if word == "our" else None
         return named or _related(source, number, mine=True)
+    if word in ("the", "this", "both", "a"):
+        seen = _seen(source, number)
+        if seen is not None:
+            return seen
     if word in ("the", "both"):
         if source.word(number + 1).removesuffix("'s") in small("ours"):
             return _related(source, number, mine=True)
@@ -105,11 +112,63 @@ def _at(source: _Text, number: int) -> Person | None:
         return _chinese(source, number)
     if word.removesuffix("'s") in words("kin_bare") or word in ("uncle", "aunt", "aunty", "cousin"):
         return _titled(source, number) or _bare(source, number)
+    if source.text[source.tokens[number].start()].isupper():
+        called = _called(source, number)
+        if called is not None:
+            return called
     if word in ("a", "an") or word in words("number"):
         person = _related(source, number, mine=False)
         had = pattern("had_one").search(source.low[: source.tokens[number].start()])
         return person if had and person and person.name and person.kind != "friend" else None
     return None
+
+
+def _of_theirs(source: _Text, person: Person) -> Person | None:
+    """My sister's boyfriend Tom: of him it speaks, and not of her."""
+    if not person.beside:
+        return None
+    number = next(n for n, t in enumerate(source.tokens) if t.end() > person.stop - 1)
+    other = _related(source, number, mine=False)
+    if other is None:
+        return None
+    other.start, other.theirs, other.oblique = person.start, True, True
+    other.relation = source.text[person.stop - len(person.relation) : other.stop]
+    if other.name:
+        other.relation = other.relation.split(f" {other.name}")[0]
+    other.value = other.relation
+    return other
+
+
+def _seen(source: _Text, number: int) -> Person | None:
+    """The man I'm seeing, Callum."""
+    begin = source.tokens[number].start()
+    found = pattern("seen").match(source.low, begin)
+    if found is None:
+        return None
+    stop = found.end()
+    person = Person("partner", source.text[begin:stop], start=begin, stop=stop)
+    person.sex = _sex(found[1])
+    _name(person, source.text)
+    person.value = person.name or person.relation
+    return person
+
+
+def _called(source: _Text, number: int) -> Person | None:
+    """Duke the old basset hound; Nadia from choir; Priya, the girl who sits opposite."""
+    start = source.tokens[number].start()
+    named = name_at(source.text, start)
+    if named is None or " " in named[0]:
+        return None
+    hound = pattern("name_the").match(source.low, named.end())
+    if hound and is_a(hound["v"], "pet"):
+        value = source.text[start : hound.end()]
+        return Person("pet", hound["v"], named[0], start, hound.end(), value)
+    known = pattern("known_from").match(source.low, named.end())
+    if known is None:
+        return None
+    value = source.text[start : known.end()]
+    sex = next((each for word in known[0].split() if (each := _sex(word))), "")
+    return Person("friend", "", named[0], start, known.end(), value, sex)
 
 
 def _our_name(source: _Text, number: int) -> Person | None:
