@@ -21,6 +21,7 @@ _I_AM = re.compile(r"\b(?:i'?m|i am|as) |^(?:single|stay-at-home|proud|new|first
 _RELATIVE_DAY = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow)\b|昨天|今天|明天|前天", re.IGNORECASE
 )
+_DATE = re.compile(r"\d")
 _NO_NAME = re.compile(r"[写错栏是的了吗呢]|\d{2}")
 _TITLED = re.compile(r"《[^》]*》")
 
@@ -31,7 +32,7 @@ def is_plausible(claim: Claim) -> bool:
         called = _KIN.fullmatch(claim.value) and _I_AM.search(claim.text.replace("’", "'"))
         return called is not None or _GENDER.search(claim.value) is not None
     if claim.topic == "birthday":
-        return _RELATIVE_DAY.search(claim.value) is None
+        return _RELATIVE_DAY.search(claim.value) is None or _DATE.match(claim.value) is not None
     if claim.topic == "name" and is_chinese(claim.value):
         return _NO_NAME.search(claim.value) is None
     return True

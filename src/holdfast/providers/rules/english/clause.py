@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from holdfast.providers.rules.english.lexicon import pattern, small, verbs
+from holdfast.providers.rules.english.lexicon import nouns, pattern, small, verbs
 from holdfast.text.sentences import sentences
 
 _QUOTED = re.compile(
@@ -21,6 +21,7 @@ _AND = re.compile(
 _WHO = re.compile(r",? (who(?:'s)? )")
 _OWNED = re.compile(r"(?:my|our|the|his|her|their) ")
 _DENIED = re.compile(r"n't|\bnot\b|\bnever\b")
+_CAN = re.compile(r"\b(?:can|can't|cannot|will|won't|'ll)\b")
 _SIGN = re.compile(r"[.!?;…]+[\"'”’)]*$")
 _EDGE = ' \t"“”*-–—~'
 
@@ -146,7 +147,10 @@ def _before_verbs(low: str, begin: int, end: int) -> Iterator[Cut]:
         if found["joint"] == "or" and _DENIED.search(low, begin, found.start()):
             continue
         follows = low[found.end() : found.end() + 2].strip().isalpha()
-        if found["verb"] in _finite() or (follows and found["verb"] in small("does")):
+        form = verbs().get(found["verb"])
+        base = form is not None and "b" in form.forms and found["verb"] not in nouns()
+        able = base and follows and _CAN.search(low, begin, found.start())
+        if able or found["verb"] in _finite() or (follows and found["verb"] in small("does")):
             yield found.start(), found.end("joint") + 1, found["joint"]
 
 

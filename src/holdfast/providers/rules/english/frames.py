@@ -94,7 +94,7 @@ def _fits(frame: Frame, reading: Reading) -> bool:
     row = frame.row
     if row.get("after") and not _goes_on(reading, row["after"]):
         return False
-    if row.get("about") == "user":
+    if row.get("about") == "user" and "of" not in row:
         return not reading.denied
     if reading.denied is not bool(row.get("denied")) or not _has_subject(frame, reading):
         return False
@@ -104,7 +104,9 @@ def _fits(frame: Frame, reading: Reading) -> bool:
 
 
 def _has_subject(frame: Frame, reading: Reading) -> bool:
-    who = frame.row.get("who")
+    who, of = frame.row.get("who"), frame.row.get("of")
+    if of is not None and (reading.who is None or reading.who.kind != of):
+        return False
     if who is not None and reading.mine is not (who == "user"):
         return False
     if frame.thing is None or not reading.thing:

@@ -52,6 +52,8 @@ def _is_worth(person: Person, mood: str, told: set[str]) -> bool:
         return True
     if person.kind == "friend" or mood not in ("real", "reported", "would"):
         return False
+    if is_a(plain(person.relation), "parent"):
+        return False  # everybody has them
     if person.oblique or (person.possessed and person.kind == "family"):
         return False
     weak = {"family": "kin_weak", "pet": "pet_weak"}.get(person.kind)

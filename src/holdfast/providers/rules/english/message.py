@@ -21,7 +21,7 @@ from holdfast.providers.rules.english.people import Person, held, people_in
 from holdfast.providers.rules.english.reader import Reader
 from holdfast.providers.rules.english.reading import Reading
 from holdfast.providers.rules.english.sayings import sayings
-from holdfast.providers.rules.english.times import when
+from holdfast.providers.rules.english.times import birth_day, when
 from holdfast.providers.rules.english.values import Found, claims_of
 
 LONGEST = 4000
@@ -109,6 +109,8 @@ class Message:
     def _claim(self, reading: Reading, found: Found, who: Person | None = None) -> Claim:
         clause = reading.clause
         value = self.said.text[clause.start + found.start : clause.start + found.stop]
+        if found.topic == "birthday":
+            value = birth_day(value, self.said.said_at)
         since = until = None
         if found.topic in _DATED:
             ahead = found.topic == "plan"

@@ -166,7 +166,8 @@ def _called(source: _Text, number: int) -> Person | None:
     known = pattern("known_from").match(source.low, named.end())
     if known is None:
         return None
-    value = source.text[start : known.end()]
+    told = "," not in known[0] and " who " not in known[0]
+    value = source.text[start : known.end() if told else named.end()]
     sex = next((each for word in known[0].split() if (each := _sex(word))), "")
     return Person("friend", "", named[0], start, known.end(), value, sex)
 

@@ -7,6 +7,21 @@ from datetime import datetime, timedelta
 
 from holdfast.text.when import windows
 
+_NEAR = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1}
+
+
+def birth_day(told: str, at: datetime) -> str:
+    """A birthday for good: "tomorrow" alone means nothing the day after.
+
+    >>> birth_day("tomorrow", datetime(2024, 3, 5))
+    '6 March (tomorrow)'
+    """
+    days = _NEAR.get(told.strip().lower())
+    if days is None:
+        return told
+    day = at + timedelta(days=days)
+    return f"{day.day} {day:%B} ({told.strip().lower()})"
+
 
 def when(text: str, at: datetime, *, ahead: bool) -> tuple[datetime | None, datetime | None]:
     """The time that a text tells, as from when to when; nothing where it tells none."""

@@ -88,8 +88,11 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
         stop = start + _head_end(low[start:stop])
     if "{place}" in row["rest"]:
         stop = _place_end(reading, start, stop, sure=bool(row.get("proper")))
-    if row.get("isdate") and (place := _AT_PLACE.search(reading.clause.text, start, stop)):
-        stop = place.start()
+    if row.get("isdate"):
+        if place := _AT_PLACE.search(reading.clause.text, start, stop):
+            stop = place.start()
+        if day := pattern("day_of").search(low, start, stop):
+            stop = day.end()
     if row.get("isname"):
         stop = _name_end(reading, start, stop)
     return start, stop
