@@ -58,4 +58,7 @@ def ahead(it: Candidate) -> bool:
 
 def spoken(it: Candidate) -> bool:
     """Has its subject, if it is said as going on."""
-    return not (it.reading.mode == "doing" and it.reading.elided)
+    if not it.reading.elided:
+        return True
+    once = pattern("beside_work").search(it.reading.low) and not it.reading.adverbs
+    return it.reading.mode != "doing" and not once

@@ -45,7 +45,7 @@ def loose_name(it: Candidate) -> bool:
 
 def is_nickname(low: str) -> bool:
     """Whether somebody may want to be called so."""
-    if low in words("famous") or low.split()[0] in small("no_nickname"):
+    if low in words("famous") or is_a(low, "trait") or low.split()[0] in small("no_nickname"):
         return False
     return len(low.split()) <= 3
 
@@ -96,7 +96,11 @@ def fragment(it: Candidate) -> bool:
     begins = it.reading.low[it.reading.head :]
     if pattern("no_fragment").match(begins):
         return False
-    if is_a(head_of(it.low), "nation") and " and " in it.low:
+    last = it.reading.after
+    nation = is_a(head_of(it.low), "nation")
+    if nation and last and it.reading.follows(last) and last.verb not in ("be", ""):
+        return False  # "I love curry, Thai"
+    if nation and " and " in it.low:
         return False
     moving = re.search(r"\b(?:going|doing|getting|gone)\b", it.reading.low)
     return len(it.reading.low.split()) <= _LONGEST and not moving

@@ -62,7 +62,7 @@ class Message:
             return []
         made = [claim for n, r in enumerate(self.readings) for claim in self._of_reading(r, n)]
         made += self._said_otherwise()
-        made += self._owned()
+        made += self._owned({plain(claim.value) for claim in made})
         made += self._answers({claim.topic for claim in made})
         made = corrected(self, made)
         made += self._introductions({claim.about for claim in made})
@@ -153,11 +153,12 @@ class Message:
                     self._told("contact", start, stop), sub=kind_of(self.text[start:stop])
                 )
 
-    def _owned(self) -> Iterator[Claim]:
+    def _owned(self, told: set[str]) -> Iterator[Claim]:
         """What the speaker calls theirs, "my old Land Rover"; where their people are from."""
         for reading in self.readings:
             mine = reading.owned and reading.who is self.me and reading.mood == "real"
-            if mine and is_a(reading.thing, "kept"):
+            new = not any(reading.thing in value for value in told)
+            if mine and new and is_a(reading.thing, "kept"):
                 at = reading.clause.start + reading.low.find(reading.thing)
                 yield self._told("possession", at, at + len(reading.thing))
         for person in self.people:
@@ -225,11 +226,22 @@ def _once(made: Sequence[Claim]) -> list[Claim]:
     kept: list[Claim] = []
     for claim in made:
         same = next((each for each in kept if _is_same(each, claim)), None)
-        if same is None:
+        half = next((each for each in kept if _is_other_half(each, claim)), None)
+        if half is not None:
+            both = f"{half.value}, {claim.value}"
+            kept[kept.index(half)] = replace(half, value=both, text=f"{half.text}, {claim.text}")
+        elif same is None:
             kept += [claim] if claim.value else []
         elif claim.topic in _PEOPLE and len(claim.value) > len(same.value):
             kept[kept.index(same)] = claim
     return kept
+
+
+def _is_other_half(one: Claim, other: Claim) -> bool:
+    """Half Lebanese, half Scottish."""
+    origins = one.topic == other.topic == "origin" and one.about == other.about
+    halves = all(plain(each.value).startswith(("half", "part", "quarter")) for each in (one, other))
+    return origins and halves and not _is_same(one, other)
 
 
 def _is_same(one: Claim, other: Claim) -> bool:

@@ -25,6 +25,7 @@ from holdfast.providers.rules.english.reading import Reading
 _SAID_ON = frozenset(["that", ",", ":", "and", "because", "like"])
 _IFS = ("if ", "unless ", "whether ", "had i ", "as if ", "wish ")
 _SUPPOSED = ("if ", "were i", "had i", "and if ", "but if ")
+_OWN_WORD = re.compile(r"(?:as i|like i|i|(?:since|as|because) you ask(?:ed)?)\b")
 _SPEAKER = re.compile(r"(?:^|\W)(?:i|we|i've|i'd)(?:'ve|'d)? (?:\w+ )?$")
 
 
@@ -144,5 +145,5 @@ def _is_reported(clause: Clause) -> bool:
     if not cue:
         return False
     lead = clause.low[: cue.start()]
-    own = _SPEAKER.search(lead) or re.match(r"(?:as i|like i|i)\b", clause.low)
+    own = _SPEAKER.search(lead) or _OWN_WORD.match(clause.low)
     return bool(lead.strip()) and not own

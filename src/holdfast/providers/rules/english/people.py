@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from holdfast.providers.rules.english.clause import plain
@@ -14,6 +15,7 @@ from holdfast.providers.rules.english.names import name_at, name_before, name_be
 
 _TOKEN = re.compile(r"[\w][\w’'-]*")
 _KINDS = {"pet": "pet", "friend": "friend", "partner": "partner", "kin": "family"}
+_AGED = re.compile(r"(?:\d{1,2}|[a-z]+)[- ](?:year|yr|month)[- ]olds?(?:'s)?")
 _SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
 _ADJECTIVES = 4
 _GOES_ON = re.compile(
@@ -119,7 +121,9 @@ def _at(source: _Text, number: int) -> Person | None:
     if word in ("a", "an") or word in words("number"):
         person = _related(source, number, mine=False)
         had = pattern("had_one").search(source.low[: source.tokens[number].start()])
-        return person if had and person and person.name and person.kind != "friend" else None
+        if not had or person is None or person.kind == "friend":
+            return None
+        return person if person.name or person.kind == "pet" else None
     return None
 
 
@@ -272,6 +276,8 @@ def _relation(source: _Text, place: int, count: int) -> str:
     if place + count > len(source.tokens):
         return ""
     phrase = source.low[source.tokens[place].start() : source.tokens[place + count - 1].end()]
+    if _AGED.fullmatch(phrase):
+        return "family" if not _relation(source, place + count, 1) else ""
     stems = [phrase.removesuffix(end) for end in ("'s", "'") if phrase.endswith(end)]
     found = (_relations().get(each, "") for stem in [*stems, phrase] for each in singular(stem))
     return next(filter(None, found), "")
@@ -317,10 +323,24 @@ def _name(person: Person, text: str) -> None:
 
 
 def _name_before(person: Person, text: str) -> None:
-    found = name_before(text, person.start)
+    found = name_before(text, person.start) or _name_of_pronoun(person, text)
     if found:
         person.name, person.start, apposed = found
         person.value = text[person.start : person.stop] if apposed else person.relation
+
+
+def _name_of_pronoun(person: Person, text: str) -> tuple[str, int, bool] | None:
+    """The one name that was said before "he's been my closest friend"."""
+    is_he = pattern("he_is_my").search(plain(text[: person.start]))
+    if is_he is None:
+        return None
+    tokens = list(_TOKEN.finditer(text, 0, is_he.start()))
+    said = [
+        found[0]
+        for before, token in pairwise(tokens)
+        if before[0].lower() not in small("determiners") and (found := name_at(text, token.start()))
+    ]
+    return (said[0], person.start, False) if len(set(said)) == 1 else None
 
 
 def _sex(relation: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from holdfast.providers.rules.english.lexicon import Form, nouns, small, verbs
+from holdfast.providers.rules.english.lexicon import Form, nouns, pattern, small, verbs
 from holdfast.providers.rules.english.reading import Reading, Token
 
 _SPELLED = {"ca": "can", "wo": "will", "m": "am", "im": "'m", "ive": "'ve"}
@@ -197,6 +197,8 @@ def _plain_mode(found: Reading, form: Form, helpers: list[str], last: Reading | 
         return "doing"
     if "b" not in form.forms and "d" in form.forms:
         return "past"
+    if "d" in form.forms and pattern("past").search(found.low):
+        return "past"  # I quit last month
     if found.elided and not helpers and "b" in form.forms and "s" not in form.forms:
         return "present" if _is_told(found, form, last) else "order"
     return "present"

@@ -18,6 +18,7 @@ _GERUND = re.compile(
 _NEAR = 12
 """How far a "who" may stand behind the one it means."""
 _ADJECTIVES = ("illness_word", "nation", "diet", "marital", "trait", "number")
+_CALLS = frozenset(["calls", "call", "called", "says", "said"])
 _NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
 
 
@@ -217,7 +218,7 @@ def _is_noun(tokens: list[Token], number: int) -> bool:
     following = tokens[number + 1].word if number + 1 < len(tokens) else ""
     if word == "like" or following in ("is", "are", "was", "'s", "were"):
         return True
-    if following in words("trade") or following == "school":  # a retired plumber
+    if following in words("trade") | words("gender") or following == "school":  # a retired plumber
         return True
     if (word in nouns() or word in words("hobby")) and following not in small("object"):
         return True
@@ -226,8 +227,9 @@ def _is_noun(tokens: list[Token], number: int) -> bool:
 
 def _other(found: Reading, tokens: list[Token], number: int, scene: Scene) -> int:
     """Some other subject, if a verb comes; else the clause has none."""
+    crowd = tokens[number].word in small("crowd")
     for place in range(number + 1, min(number + 9, len(tokens))):
-        if _starts(tokens, place):
+        if _starts(tokens, place) or (crowd and tokens[place].word in _CALLS):
             found.thing = found.low[tokens[number].start : tokens[place - 1].stop]
             found.who = scene.speaker
             return place

@@ -71,4 +71,6 @@ def possess(it: Candidate) -> bool:
         return rest.startswith("myself to")
     if reading.verb == "order" and reading.mode == "present":
         return False
+    if reading.verb == "own" and rest.startswith("the "):
+        return False  # I own the shoes
     return pattern("had").match(rest) is not None and len(head) > 2

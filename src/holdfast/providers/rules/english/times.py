@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from holdfast.text.when import windows
 
+_NTH = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)")
 _NEAR = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1}
 
 
@@ -37,9 +38,20 @@ def when(text: str, at: datetime, *, ahead: bool) -> tuple[datetime | None, date
         while ends <= at:
             begins, ends = begins + timedelta(days=7), ends + timedelta(days=7)
         return begins, ends
+    if _NTH.fullmatch(first.phrase.strip().lower()):
+        return _next_month(begins), _next_month(ends)
     try:
         while ends <= at:
             begins, ends = begins.replace(year=begins.year + 1), ends.replace(year=ends.year + 1)
     except ValueError:
         return None, None
     return begins, ends
+
+
+def _next_month(day: datetime) -> datetime | None:
+    try:
+        return day.replace(
+            year=day.year + day.month // 12, month=day.month % 12 + 1
+        )
+    except ValueError:  # there is no such day
+        return None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from holdfast.providers.rules.english.candidate import Candidate
@@ -51,11 +51,21 @@ def claims_of(reading: Reading) -> Iterator[Found]:
     for frame, start, stop in matches(reading):
         if frame.topic in topics:
             continue
-        for found in _values(frame, reading, start, stop):
+        for each in _values(frame, reading, start, stop):
+            found = _before(each, taken, reading.low)
             if not any(found.start < end and begin < found.stop for begin, end in taken):
                 taken.append((found.start, found.stop))
                 topics.add(frame.topic)
                 yield found
+
+
+def _before(found: Found, taken: Sequence[tuple[int, int]], low: str) -> Found:
+    """A value without what was claimed of its end: the nurse of "a nurse living in Leeds"."""
+    ends = [begin for begin, _ in taken if found.start < begin < found.stop]
+    if found.topic not in _NOUNS or not ends:
+        return found
+    lead = pattern("led_to").search(low, found.start, min(ends))
+    return replace(found, stop=lead.start()) if lead else found
 
 
 def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[Found]:
@@ -93,6 +103,8 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
             stop = place.start()
         if day := pattern("day_of").search(low, start, stop):
             stop = day.end()
+        else:
+            stop = start
     if row.get("isname"):
         stop = _name_end(reading, start, stop)
     return start, stop
