@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from holdfast.domain.claim import USER, Claim
 from holdfast.ports.extractor import Said
 from holdfast.providers.rules.english.clause import plain
-from holdfast.providers.rules.english.lexicon import is_a, pattern, words
+from holdfast.providers.rules.english.lexicon import is_a, pattern, small, words
 from holdfast.providers.rules.english.phrase import head_of, trimmed
 from holdfast.providers.rules.english.reading import Reading
 
@@ -52,7 +52,7 @@ def corrected(message: Message, made: Sequence[Claim]) -> list[Claim]:
     start, stop = place
     value = message.said.text[start:stop]
     cued = any(_is_sure(reading.low) for reading in message.readings[:2])
-    for old in _claimed(message.before, cued=cued):
+    for old in _claimed(message.before, message.said.me, cued=cued):
         told = [c for c in made if (c.topic, c.about) == (old.topic, old.about)]
         if told and plain(told[0].value) not in plain(old.value):
             put = replace(told[0], was=old.value, corrects=True)
@@ -121,13 +121,13 @@ def _correction(readings: Sequence[Reading]) -> tuple[int, int] | None:
     return None
 
 
-def _claimed(before: Sequence[Said], *, cued: bool) -> Iterator[Claim]:
+def _claimed(before: Sequence[Said], me: str, *, cued: bool) -> Iterator[Claim]:
     """What was claimed of the user before, newest first: by the user, or by the assistant."""
     from holdfast.providers.rules.english.message import understood
 
     for said in reversed(before[-2:]):
         if said.me != "assistant":
-            if cued and said.me:
+            if cued and said.me == me:
                 yield from reversed(understood(said, ()))
         elif pattern("echo").search(plain(said.text)):
             text = said.text
@@ -137,10 +137,15 @@ def _claimed(before: Sequence[Said], *, cued: bool) -> Iterator[Claim]:
             yield from reversed(understood(told, ()))
 
 
+def _is_name(word: str) -> bool:
+    low = plain(word)
+    return (word[:1].isupper() or low in ("of", "the", "de")) and low not in small("openers")
+
+
 def _can_replace(old: Claim, value: str) -> bool:
     """Whether two values are of one kind."""
     low = plain(value)
-    capital = value[:1].isupper()
+    capital = all(_is_name(word) for word in value.split())
     if plain(old.value) == low:
         return False
     if old.topic == "age":

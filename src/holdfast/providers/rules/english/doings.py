@@ -22,7 +22,7 @@ def goal(it: Candidate) -> bool:
     if pattern("for_you").search(it.low):
         return False
     if reading.verb in _DREAMS:
-        return not it.low.startswith(("that", "i ", "about"))
+        return not it.low.startswith(("that", "this", "it", "i ", "about", "you"))
     if not pattern("aims").match(it.low):
         return False
     lasting = pattern("lasting").search(reading.low) or pattern("aims_always").match(it.low)

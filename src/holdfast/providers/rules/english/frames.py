@@ -15,6 +15,7 @@ from holdfast.providers.rules.english.reading import Reading
 _CLASSES = ("illness_word", "medicine", "diet", "appointment")
 _MODES = "present perfect doing"
 _HABIT_WORDS = 8
+_SHORT = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,8 @@ def _goes_on(reading: Reading, after: str) -> bool:
     last = reading.after
     if last is None or not reading.follows(last) or last.who is not reading.who:
         return False
-    told = last.verb == "be" or (after == "any" and not last.verb)
+    short = len(last.behind.split()) <= _SHORT
+    told = (last.verb == "be" and short) or (after == "any" and not last.verb)
     return told and reading.clause.joint in (",", "and")
 
 
@@ -130,7 +132,7 @@ def _is_habit(often: object, reading: Reading) -> bool:
     if often == "bare":
         found = pattern("often").search(reading.low)
         short = len(reading.low.split()) <= _HABIT_WORDS
-        return found is not None and found.start() > 3 and short
+        return found is not None and found.start() > 3 and short and "$" not in reading.low
     return _is_often(reading) is (often is True)
 
 

@@ -97,6 +97,9 @@ def fragment(it: Candidate) -> bool:
     if pattern("no_fragment").match(begins):
         return False
     last = it.reading.after
+    apposed = pattern("an_apposition").match(begins) and last and it.reading.follows(last)
+    if apposed and last and last.verb not in ("be", "", "call", "go", "live", "name"):
+        return False  # "I met Ann, a nurse"
     nation = is_a(head_of(it.low), "nation")
     if nation and last and it.reading.follows(last) and last.verb not in ("be", ""):
         return False  # "I love curry, Thai"

@@ -10,6 +10,9 @@ from holdfast.providers.rules.english.clause import Clause
 from holdfast.providers.rules.english.lexicon import data_of, pattern, phrases
 
 
+_CONDITIONS = frozenset(["when", "whenever", "if", "unless", "before", "after", "until"])
+
+
 @cache
 def _acts() -> str:
     """What an assistant does, for a regular expression."""
@@ -56,7 +59,8 @@ def instructions(clauses: Sequence[Clause], moods: Sequence[str]) -> Iterator[tu
         if moods[number] in ("unreal", "reported") or asked or "@" in rest:
             continue
         if _is_order(said, rest):
-            yield number, len(said), _end(clause.low, len(said))
+            end = _end(clause.low, len(said))
+            yield number, len(said), _with_condition(clauses, number) if end == len(clause.low) else end
         elif number and _is_conditioned(clauses[number - 1], clause, rest):
             first = clauses[number - 1]
             yield number - 1, 0, clause.stop - first.start
@@ -79,6 +83,16 @@ def _is_conditioned(before: Clause, clause: Clause, rest: str) -> bool:
     """When I ramble, interrupt me."""
     near = before.sentence == clause.sentence and pattern("condition").match(before.low)
     return bool(near) and _act().match(rest) is not None
+
+
+def _with_condition(clauses: Sequence[Clause], number: int) -> int:
+    """Where an order ends that says when it holds: "always round up when I ask for sums"."""
+    first = last = clauses[number]
+    for clause in clauses[number + 1 :]:
+        if clause.sentence != first.sentence or clause.joint not in _CONDITIONS:
+            break
+        last = clause
+    return last.stop - first.start
 
 
 def _end(low: str, at: int) -> int:

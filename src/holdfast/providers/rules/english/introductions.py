@@ -23,6 +23,9 @@ def introduced(
         reading = _where(person, readings)
         mood = reading.mood if reading else "real"
         theirs = reading and low.startswith("the ", person.start) and _is_theirs(person, reading)
+        if reading and low.startswith("the ", person.start) and not person.name:
+            beside = low.startswith(("and ", "& "), max(0, person.start - 4))
+            theirs = theirs or not (reading.who is person or beside)
         if not theirs and _is_worth(person, mood, told):
             yield person
 

@@ -54,6 +54,8 @@ def work(it: Candidate) -> bool:
 def trade_object(it: Candidate) -> bool:
     """Things, many of them, as they are made or mended for a living."""
     first = it.low.split()[0] if it.low else ""
+    if it.reading.elided and it.reading.clause.joint:
+        return False  # "to meet you and make some moves"
     if is_a(first, "paper") or pattern("no_trade_first").match(it.low):
         return False
     head = head_of(it.low)

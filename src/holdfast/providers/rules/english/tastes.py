@@ -7,6 +7,7 @@ import re
 from holdfast.providers.rules.english.candidate import Candidate
 from holdfast.providers.rules.english.lexicon import is_a, pattern, small, words
 from holdfast.providers.rules.english.phrase import head_of
+from holdfast.providers.rules.english.reading import Reading
 
 _PLEASE = frozenset(["love", "like", "hate", "prefer"])
 
@@ -26,6 +27,8 @@ def taste(it: Candidate) -> bool:
     if not it.low or any(f"{it.low} ".startswith(f"{each} ") for each in words("passing")):
         return it.low.startswith(("people who", "it when people", "people that"))
     if pattern("praised").match(it.low) and pattern("shown").search(reading.low):
+        return False
+    if pattern("the_shown").match(reading.behind.strip()) and _is_shown(reading):
         return False
     if pattern("for_now").search(reading.low):
         return False
@@ -74,3 +77,15 @@ def possess(it: Candidate) -> bool:
     if reading.verb == "own" and rest.startswith("the "):
         return False  # I own the shoes
     return pattern("had").match(rest) is not None and len(head) > 2
+
+
+def _is_shown(reading: Reading) -> bool:
+    """Whether the sentences before it speak of a picture."""
+    near: Reading | None = reading
+    for _ in range(4):
+        if near is None:
+            return False
+        if pattern("picture").search(near.low):
+            return True
+        near = near.after
+    return False

@@ -25,6 +25,7 @@ _CAPITALS = re.compile(
 _AT_PLACE = re.compile(
     r" (?:in|at|near) (?=[A-ZÀ-Þ])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))"
 )
+_LED = re.compile(r"(?:on|in|at|to|with|for|by|from|of|not)\b")
 _AS = re.compile(r"\bas an? ")
 _FAVOURITE = re.compile(r"favou?rite (.+)")
 
@@ -74,7 +75,7 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
     several = bool(row.get("list")) and row.get("value") != "denied"
     pieces = _pieces(row, reading.low, start, stop) if several else [(start, stop)]
     for number, (x, y) in enumerate(pieces):
-        if not _accepted(frame, reading, x, y):
+        if (number and _LED.match(reading.low, x, y)) or not _accepted(frame, reading, x, y):
             if number == 0:
                 return
             continue
