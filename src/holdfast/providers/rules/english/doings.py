@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from holdfast.providers.rules.english.candidate import Candidate
 from holdfast.providers.rules.english.lexicon import is_a, pattern, small
 from holdfast.providers.rules.english.phrase import head_of
@@ -39,14 +41,19 @@ def goal_work(it: Candidate) -> bool:
     return bool(pattern("aims").match(it.low) or pattern("aims_things").match(it.low))
 
 
+def _points(it: Candidate) -> bool:
+    """Whether what is done is done to "it"."""
+    return re.match(r"(?:it|them|this|that)\b", it.reading.behind.strip()) is not None
+
+
 def worth(it: Candidate) -> bool:
     """Worth remembering: no bus, no keys."""
-    return not pattern("trivial").search(" ".join(it.reading.behind.split()[:3]))
+    return not _points(it) and not pattern("trivial").search(" ".join(it.reading.behind.split()[:3]))
 
 
 def appointment(it: Candidate) -> bool:
     """Something that has its time."""
-    return bool(is_a(head_of(it.low), "appointment"))
+    return bool(is_a(head_of(it.low), "appointment")) and not _points(it)
 
 
 def ahead(it: Candidate) -> bool:

@@ -24,7 +24,8 @@ def introduced(
         mood = reading.mood if reading else "real"
         theirs = reading and low.startswith("the ", person.start) and _is_theirs(person, reading)
         if reading and low.startswith("the ", person.start) and not person.name:
-            beside = low.startswith(("and ", "& "), max(0, person.start - 4))
+            lead = low[: person.start]
+            beside = lead.endswith((" and ", " & ")) and not lead.endswith("you and ")
             theirs = theirs or not (reading.who is person or beside)
         if not theirs and _is_worth(person, mood, told):
             yield person

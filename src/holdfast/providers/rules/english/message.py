@@ -119,7 +119,7 @@ class Message:
         return Claim(
             topic=found.topic,
             sub=found.sub,
-            value=_DANGLING.sub("", _SHORT.sub("", value)).strip(),
+            value=_quoted(_DANGLING.sub("", _SHORT.sub("", value)).strip()),
             text=self.said.text[clause.start : clause.stop],
             sources=(self.said.id,),
             about=self.said.me if about.kind == "self" else about.about,
@@ -200,6 +200,11 @@ class Message:
         if reading is None:
             return "real"
         return "would" if reading.mood == "real" and reading.mode == "would" else reading.mood
+
+
+def _quoted(value: str) -> str:
+    """With the sign at its end that its quotation has lost."""
+    return value + '"' if value.count('"') % 2 and not value.startswith('"') else value
 
 
 def _may_say(topic: str, mood: str) -> bool:

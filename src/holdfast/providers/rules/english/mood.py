@@ -22,6 +22,7 @@ from holdfast.providers.rules.english.lexicon import (
 from holdfast.providers.rules.english.phrase import head_of
 from holdfast.providers.rules.english.reading import Reading
 
+_UNREAL_JOINTS = frozenset(["if", "unless", "than", "like", "until", "till"])
 _SAID_ON = frozenset(["that", ",", ":", "and", "because", "like"])
 _IFS = ("if ", "unless ", "whether ", "had i ", "as if ", "wish ")
 _SUPPOSED = ("if ", "were i", "had i", "and if ", "but if ")
@@ -104,7 +105,7 @@ class _State:
             return "unreal"
         if clause.joint == "that" and found and _denies(self.clauses[len(found) - 1]):
             return "unreal"
-        if clause.joint in ("if", "unless", "than", "like") or clause.low.startswith(_IFS):
+        if clause.joint in _UNREAL_JOINTS or clause.low.startswith(_IFS):
             return "if"
         return "would" if any_of("unreal").search(_MONTH.sub(" ", clause.low)) else "real"
 

@@ -123,7 +123,8 @@ def _at(source: _Text, number: int) -> Person | None:
         had = pattern("had_one").search(source.low[: source.tokens[number].start()])
         if not had or person is None or person.kind == "friend":
             return None
-        return person if person.name or person.kind == "pet" else None
+        got = person.kind == "pet" and word in ("a", "an") and had[0][0].isalpha()
+        return person if person.name or (got and not had[0].startswith(("and", "me"))) else None
     return None
 
 

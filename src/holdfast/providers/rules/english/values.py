@@ -136,7 +136,7 @@ def _name_end(reading: Reading, start: int, stop: int) -> int:
 
 def _head_end(low: str) -> int:
     """The end of a noun with its name: "a tortoise called Governor"."""
-    named = re.match(r".*? (?:called|named) \S+", low)
+    named = re.match(r".*? (?:called|named) \S+|(?:\w+ )*?(?:collection|pair|set) of \w+(?: \w+)?", low)
     return named.end() if named else len(head_of(low)) or len(low)
 
 
@@ -169,6 +169,8 @@ def _accepted(frame: Frame, reading: Reading, start: int, stop: int) -> bool:
     it = Candidate(reading, reading.clause.text[start:stop], reading.low[start:stop])
     row = frame.row
     if not it.low and row.get("value") not in ("denied", "all", "subject"):
+        return False
+    if pattern("points").search(it.low) and not row.get("isname"):
         return False
     head = head_of(it.low)
     if "is" in row and not any(is_a(head, each) for each in row["is"].split()):
