@@ -14,6 +14,7 @@ from holdfast.providers.rules.english.reading import Reading
 
 _CLASSES = ("illness_word", "medicine", "diet", "appointment")
 _MODES = "present perfect doing"
+_THIS_YEAR = re.compile(r"this (?:year|month)|\bsoon\b")
 _HABIT_WORDS = 8
 _SHORT = 6
 
@@ -122,7 +123,8 @@ def _goes_on(reading: Reading, after: str) -> bool:
     if last is None or not reading.follows(last) or last.who is not reading.who:
         return False
     short = len(last.behind.split()) <= _SHORT
-    told = (last.verb == "be" and short) or (after == "any" and not last.verb)
+    bare = after == "any" and not last.verb and len(last.low.split()) <= _SHORT
+    told = (last.verb == "be" and short) or bare
     return told and reading.clause.joint in (",", "and")
 
 
@@ -152,5 +154,5 @@ def _is_timely(time: str | None, reading: Reading) -> bool:
         ahead = pattern("future").search(low) is not None and not pattern("often").search(low)
         return ahead and not pattern("not_ahead").search(low)
     if time == "no future":
-        return pattern("future").search(low) is None
+        return pattern("future").search(_THIS_YEAR.sub("", low)) is None
     return time != "past" or pattern("past").search(low) is not None

@@ -35,6 +35,7 @@ _FROM_TOWN = re.compile(
 )
 _DATED = frozenset(["plan", "event", "birthday"])
 _PEOPLE = frozenset(["family", "pet", "friend", "partner"])
+_NOT_QUITE = frozenset(["almost", "nearly", "barely", "hardly"])
 _HALF_MEANT = frozenset(["basically", "practically", "technically"])
 
 
@@ -99,6 +100,8 @@ class Message:
     def _may_claim(self, reading: Reading) -> bool:
         """Whether a reading says something real of one person, and is no order."""
         if reading.after is None and self.before and is_correction(reading):
+            return False
+        if reading.verb != "be" and reading.adverbs & _NOT_QUITE:
             return False
         if reading.used or are_many(reading.who or self.me) or reading.adverbs & _HALF_MEANT:
             return False

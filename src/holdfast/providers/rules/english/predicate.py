@@ -60,6 +60,8 @@ def _phrase(found: Reading, tokens: list[Token], number: int, helpers: list[str]
     following = tokens[number + 1].word if number + 1 < len(tokens) else ""
     if word in _AHEAD and _leads(tokens, number) and (helpers or word == "gonna"):
         helpers.append("future")
+        if word == "planning":
+            found.adverbs.add(word)
         return 1 if word == "gonna" else 2
     if word == "used" and following == "to" and number + 2 < len(tokens):
         found.ends = True

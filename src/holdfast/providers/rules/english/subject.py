@@ -19,6 +19,7 @@ _NEAR = 12
 """How far a "who" may stand behind the one it means."""
 _ADJECTIVES = ("illness_word", "nation", "diet", "marital", "trait", "number")
 _CALLS = frozenset(["calls", "call", "called", "says", "said"])
+_LOVE_IS = frozenset(["is", "was", "'s", "of", "for", "from", "to", "you", "that", "and", "it", "letter", "life", "story"])
 _NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
 
 
@@ -216,6 +217,8 @@ def _is_noun(tokens: list[Token], number: int) -> bool:
     """Whether a word that may be a verb is a thing where it stands."""
     word = tokens[number].word
     following = tokens[number + 1].word if number + 1 < len(tokens) else ""
+    if word == "love" and following:
+        return following in _LOVE_IS
     if word == "like" or following in ("is", "are", "was", "'s", "were"):
         return True
     if following in words("trade") | words("gender") or following == "school":  # a retired plumber

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from holdfast.text.when import windows
 
 _NTH = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)")
+_FIRST_YEAR = 1000
 _NEAR = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1}
 
 
@@ -32,6 +33,8 @@ def when(text: str, at: datetime, *, ahead: bool) -> tuple[datetime | None, date
         return None, None
     first = exact[0]
     begins, ends = first.begins, first.ends
+    if begins.year < _FIRST_YEAR:  # "by March" has no beginning
+        return None, ends
     if not ahead or ends > at or re.search(r"\d{4}", first.phrase):
         return begins, ends
     if re.search(r"day\b|weekend", first.phrase.lower()):

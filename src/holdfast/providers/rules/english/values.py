@@ -91,7 +91,7 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
     row, low = frame.row, reading.low
     if frame.topic in _TOLD_WHOLE:
         return start, _deed_end(low, start, stop)
-    a, b = trimmed(low[start:stop], light=not row.get("isname"))
+    a, b = trimmed(low[start:stop], light=not (row.get("isname") or row.get("whole")))
     start, stop = start + a, start + b
     if frame.topic in _NOUNS and (cut := pattern("relative").search(low, start, stop)):
         stop = cut.start()
@@ -168,7 +168,7 @@ def _accepted(frame: Frame, reading: Reading, start: int, stop: int) -> bool:
     """Whether a value is of the kind that the frame asks for."""
     it = Candidate(reading, reading.clause.text[start:stop], reading.low[start:stop])
     row = frame.row
-    if not it.low and row.get("value") not in ("denied", "all", "subject"):
+    if not it.low and row.get("value") not in ("denied", "all", "subject", "clause"):
         return False
     if pattern("points").search(it.low) and not row.get("isname"):
         return False
