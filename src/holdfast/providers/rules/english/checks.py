@@ -36,6 +36,7 @@ CHECKS: dict[str, Check] = {
     "goal": doings.goal,
     "goal_work": doings.goal_work,
     "worth": doings.worth,
+    "free": doings.free,
     "spoken": doings.spoken,
     "fan": tastes.fan,
     "taste": tastes.taste,

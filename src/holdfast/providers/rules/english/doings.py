@@ -63,6 +63,11 @@ def ahead(it: Candidate) -> bool:
     return not pattern("to_you").search(it.reading.low)
 
 
+def free(it: Candidate) -> bool:
+    """Said for itself, not of a time when: "when I draw"."""
+    return it.reading.clause.joint in ("", ",", "and", "but", "so", ":", "-", "plus", "then")
+
+
 def spoken(it: Candidate) -> bool:
     """Has its subject, if it is said as going on."""
     if not it.reading.elided:

@@ -124,6 +124,7 @@ def _goes_on(reading: Reading, after: str) -> bool:
         return False
     short = len(last.behind.split()) <= _SHORT
     bare = after == "any" and not last.verb and len(last.low.split()) <= _SHORT
+    bare = bare and last.low not in small("openers")
     told = (last.verb == "be" and short) or bare
     return told and reading.clause.joint in (",", "and")
 
@@ -134,7 +135,7 @@ def _is_habit(often: object, reading: Reading) -> bool:
     if often == "bare":
         found = pattern("often").search(reading.low)
         short = len(reading.low.split()) <= _HABIT_WORDS
-        return found is not None and found.start() > 3 and short and "$" not in reading.low
+        return found is not None and found.start() > 3 and short and not pattern("no_habit").search(reading.low)
     return _is_often(reading) is (often is True)
 
 

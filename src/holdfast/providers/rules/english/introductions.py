@@ -27,6 +27,8 @@ def introduced(
             lead = low[: person.start]
             beside = lead.endswith((" and ", " & ")) and not lead.endswith("you and ")
             theirs = theirs or not (reading.who is person or beside)
+        if mood == "would" and not person.name and reading and reading.who is not person:
+            continue  # a rumour my aunt started
         if not theirs and _is_worth(person, mood, told):
             yield person
 

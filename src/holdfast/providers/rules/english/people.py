@@ -324,10 +324,13 @@ def _name(person: Person, text: str) -> None:
 
 
 def _name_before(person: Person, text: str) -> None:
+    begin = person.start
     found = name_before(text, person.start) or _name_of_pronoun(person, text)
     if found:
         person.name, person.start, apposed = found
         person.value = text[person.start : person.stop] if apposed else person.relation
+        if found[1] == begin:
+            person.value = person.name
 
 
 def _name_of_pronoun(person: Person, text: str) -> tuple[str, int, bool] | None:

@@ -102,7 +102,7 @@ def test_somebody_else_who_speaks_tells_of_themselves() -> None:
         ("I work at Orion.", "employer"),
         ("I work as a diver.", "position"),
         ("My favourite colour is teal.", "colour"),
-        ("My cousin Ada sews.", "cousin"),
+        ("My cousin Ada yawns.", "cousin"),
         ("I'm studying botany.", "major"),
     ],
 )
