@@ -55,11 +55,18 @@ _SUPPOSED = re.compile(
 
 
 def stated(
-    unit: Unit, user: str, index: UserIndex, fused: Fused, asked: Inquiry, learned: Collection[int]
+    unit: Unit,
+    user: str,
+    index: UserIndex,
+    fused: Fused,
+    asked: Inquiry,
+    learned: Collection[int],
+    sure: Collection[int] = (),
 ) -> int | None:
     """The place of the message that answers, or None if none is sure enough.
 
-    `learned` are places of messages that something on the topic was learned from.
+    `learned` are places of messages that something on the topic was learned from; those are `sure`
+    that told what there is one of at a time.
     """
     fit = _fit(fused, len(index))
     fit[list(learned)] += LEARNED
@@ -68,6 +75,7 @@ def stated(
         own &= fused.among
     fit = np.where(own, fit, 0.0)
     places = [int(p) for p in np.argsort(-fit, kind="stable")[:LOOKED_AT] if fit[p] > 0]
+    places += [p for p in sure if p not in places and own[p]]
     told = _statements(unit, user, index, places, of_others=not _PEOPLE.isdisjoint(asked.topics))
     if not told:
         return None
@@ -76,7 +84,7 @@ def stated(
     first = max(told, key=lambda place: float(fit[place]))
     if is_chinese(told[first]) != is_chinese(asked.text):
         return None  # across languages the meaning is too vague to let time decide
-    meant = sorted(p for p in told if fit[p] >= FITS * fit[first])
+    meant = sorted(p for p in told if p in sure or fit[p] >= FITS * fit[first])
     answer = _of_the_time(meant, index.rows.said_at, asked)
     if asked.tense is Tense.PRESENT and answer is not None:  # only if something has changed
         return answer if _CHANGED.search(told[answer]) else None

@@ -15,7 +15,8 @@ _SIGNS = frozenset(["sign", "register", "enter"])
 def planned(it: Candidate) -> bool:
     """Signed up for, or booked."""
     wanted = "signed_up" if it.reading.verb in _SIGNS else "booked"
-    return pattern(wanted).match(it.reading.behind.strip()) is not None
+    behind = it.reading.clause.text[it.reading.rest :].strip()
+    return pattern(wanted).match(behind) is not None
 
 
 def goal(it: Candidate) -> bool:

@@ -76,6 +76,17 @@ def greeting(it: Candidate) -> bool:
     return reading.thing != "it" or first
 
 
+def introduced(it: Candidate) -> bool:
+    """One person, called by a relation only so far: my roommate is Mei."""
+    who = it.reading.who
+    return who is not None and who.kind != "pet" and not who.name and not has_small(it.text)
+
+
+def has_small(text: str) -> bool:
+    """Whether a word of it begins with a small letter."""
+    return any(word[:1].islower() for word in text.split())
+
+
 def named(it: Candidate) -> bool:
     """The subject itself is a name."""
     at = it.reading.low.find(it.reading.thing)
@@ -94,7 +105,7 @@ def fragment(it: Candidate) -> bool:
     if it.reading.mode != "bare":
         return True
     begins = it.reading.low[it.reading.head :]
-    if pattern("no_fragment").match(begins):
+    if pattern("no_fragment").match(begins) or begins.endswith("especially"):
         return False
     last = it.reading.after
     apposed = pattern("an_apposition").match(begins) and last and it.reading.follows(last)

@@ -45,6 +45,11 @@ def school(it: Candidate) -> bool:
     return it.reading.verb != "attend" and has_capital(it.text)
 
 
+def school_place(it: Candidate) -> bool:
+    """A school, and nothing else that one may change to."""
+    return any(word in words("school_name") for word in it.low.split()[:6])
+
+
 def work(it: Candidate) -> bool:
     """A trade or a place to work at."""
     trade = bool(is_a(head_of(it.low), "trade"))

@@ -55,7 +55,7 @@ def _fits(row: Mapping[str, Any], value: str) -> bool:
         return False
     if low in small("openers") or low in words("passing"):
         return False
-    if row.get("proper") and (not has_capital(value[0]) or low in small("no_saying")):
+    if row.get("proper") and (not has_capital(value.split()[0]) or low in small("no_saying")):
         return False
     if row.get("nation") and not is_a(low, "nation"):
         return False

@@ -9,6 +9,7 @@ from holdfast.providers.rules.english.lexicon import is_a, pattern, small, words
 from holdfast.providers.rules.english.phrase import head_of
 from holdfast.providers.rules.english.reading import Reading
 
+_BRAND_WORDS = 4
 _PLEASE = frozenset(["love", "like", "hate", "prefer"])
 
 
@@ -30,7 +31,7 @@ def taste(it: Candidate) -> bool:
         return False
     if pattern("the_shown").match(reading.behind.strip()) and _is_shown(reading):
         return False
-    if pattern("for_now").search(reading.low):
+    if pattern("for_now").search(reading.behind if reading.owned else reading.low):
         return False
     if it.low.startswith(("to ", "being ")):
         return reading.verb in _PLEASE and not pattern("no_pleasure").match(it.low)
@@ -62,6 +63,13 @@ def trait(it: Candidate) -> bool:
     lasts = reading.adverbs & {"always", "naturally", "generally"}
     nature = pattern("by_nature").match(reading.behind.lstrip())
     return it.low.split()[-1] not in small("states") or bool(lasts) or nature is not None
+
+
+def brand(it: Candidate) -> bool:
+    """A thing by the name of who makes it: a Kia, an iPhone."""
+    text = it.text
+    named = text[:1].isupper() or (len(text) > 1 and text[0] == "i" and text[1].isupper())
+    return named and len(text.split()) <= _BRAND_WORDS and not pattern("called").search(it.low)
 
 
 def possess(it: Candidate) -> bool:
