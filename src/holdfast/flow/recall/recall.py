@@ -169,16 +169,20 @@ def _let_truth_lead(
     places = {
         id_: index.ids.index(id_) for slot in slots for id_ in slot.sources if id_ in index.ids
     }
+    strength = 1.0
     if asked.own:
-        sure = {places[id_] for slot in slots for id_ in slot.sources if id_ in places and _has_one(slot)}
+        sure = {
+            places[id_] for slot in slots if _has_one(slot) for id_ in slot.sources if id_ in places
+        }
         first = stated(unit, user, index, fused, asked, places.values(), sure)
         told: tuple[int, ...] = () if first is None else (first,)
+        strength = weights.SURE if first in sure else strength
     else:
         told = tuple(places[id_] for id_ in told_by(slots, asked) if id_ in places)
     if not told:
         return
     opinion = np.zeros(len(index))
-    opinion[list(told)] = 1.0 / (1 + np.arange(len(told)))
+    opinion[list(told)] = strength / (1 + np.arange(len(told)))
     fused.take(TRUTH, weights.TRUTH, opinion)
     fused.fetch(TRUTH, opinion > 0)
 

@@ -136,11 +136,12 @@ def _tense(text: str, language: str, question: Question) -> Tense | None:
 
 @cache
 def _signs(language: str) -> Mapping[Tense, re.Pattern[str]]:
-    return {Tense(name): re.compile(words) for name, words in _data()["tense"][language].items()}
+    return {Tense(name): re.compile(words) for name, words in topics()["tense"][language].items()}
 
 
 @cache
-def _data() -> Mapping[str, Any]:
+def topics() -> Mapping[str, Any]:
+    """The words of questions and statements by what they are signs of."""
     return tomllib.loads(Path(__file__).with_name("topics.toml").read_text("utf-8"))
 
 
@@ -158,7 +159,7 @@ def _in_chinese(text: str) -> list[str]:
 @cache
 def _table(language: str) -> Mapping[str, tuple[str, ...]]:
     """What each word of a language is a sign of."""
-    rows = {**_data()[language], _SELF: _data()[_SELF][language]}
+    rows = {**topics()[language], _SELF: topics()[_SELF][language]}
     table: dict[str, tuple[str, ...]] = {}
     for sign, words in rows.items():
         for word in map(str.strip, words.split("|")):

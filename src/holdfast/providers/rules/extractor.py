@@ -14,7 +14,7 @@ from holdfast.providers.rules.sense import sense
 from holdfast.providers.rules.subs import with_sub
 from holdfast.text.language import CHINESE, language_of
 
-EDITION = 1
+EDITION = 2
 """Counted up when the rules find other claims than before."""
 
 

@@ -17,7 +17,9 @@ _KIN = re.compile(
     r"|grandpa|grandfather|grandad|granddad|godmother|godfather|widow|widower|husband|wife)",
     re.IGNORECASE,
 )
-_I_AM = re.compile(r"\b(?:i'?m|i am|as) |^(?:single|stay-at-home|proud|new|first-time)\b", re.IGNORECASE)
+_I_AM = re.compile(
+    r"\b(?:i'?m|i am|as) |^(?:single|stay-at-home|proud|new|first-time)\b", re.IGNORECASE
+)
 _RELATIVE_DAY = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow)\b|昨天|今天|明天|前天", re.IGNORECASE
 )

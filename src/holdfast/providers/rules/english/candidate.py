@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from holdfast.providers.rules.english.reading import Reading
 
-
 _I = re.compile(r"\bI\b")
 
 

@@ -76,12 +76,12 @@ def _mended(message: Message, made: Sequence[Claim]) -> list[Claim]:
         a, b = trimmed(reading.low[at:], light=True)
         start = reading.clause.start + at
         value = message.said.text[start + a : start + b]
-        told = [n for n, c in enumerate(kept) if c.text in message.said.text[: reading.clause.start]]
+        told = [
+            n for n, c in enumerate(kept) if c.text in message.said.text[: reading.clause.start]
+        ]
         old = kept[told[-1]] if told else None
         if old and 0 < len(value.split()) <= _LONGEST and _can_replace(old, value):
-            kept[told[-1]] = replace(
-                old, value=_put_into(old, value), since=None, until=None
-            )
+            kept[told[-1]] = replace(old, value=_put_into(old, value), since=None, until=None)
     return kept
 
 

@@ -49,7 +49,9 @@ def _points(it: Candidate) -> bool:
 
 def worth(it: Candidate) -> bool:
     """Worth remembering: no bus, no keys."""
-    return not _points(it) and not pattern("trivial").search(" ".join(it.reading.behind.split()[:3]))
+    return not _points(it) and not pattern("trivial").search(
+        " ".join(it.reading.behind.split()[:3])
+    )
 
 
 def appointment(it: Candidate) -> bool:

@@ -135,7 +135,12 @@ def _is_habit(often: object, reading: Reading) -> bool:
     if often == "bare":
         found = pattern("often").search(reading.low)
         short = len(reading.low.split()) <= _HABIT_WORDS
-        return found is not None and found.start() > 3 and short and not pattern("no_habit").search(reading.low)
+        return (
+            found is not None
+            and found.start() > 3
+            and short
+            and not pattern("no_habit").search(reading.low)
+        )
     return _is_often(reading) is (often is True)
 
 

@@ -9,7 +9,6 @@ from functools import cache
 from holdfast.providers.rules.english.clause import Clause
 from holdfast.providers.rules.english.lexicon import data_of, pattern, phrases
 
-
 _CONDITIONS = frozenset(["when", "whenever", "if", "unless", "before", "after", "until"])
 
 
@@ -60,7 +59,11 @@ def instructions(clauses: Sequence[Clause], moods: Sequence[str]) -> Iterator[tu
             continue
         if _is_order(said, rest):
             end = _end(clause.low, len(said))
-            yield number, len(said), _with_condition(clauses, number) if end == len(clause.low) else end
+            yield (
+                number,
+                len(said),
+                _with_condition(clauses, number) if end == len(clause.low) else end,
+            )
         elif number and _is_conditioned(clauses[number - 1], clause, rest):
             first = clauses[number - 1]
             yield number - 1, 0, clause.stop - first.start

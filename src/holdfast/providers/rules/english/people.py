@@ -102,10 +102,8 @@ def _at(source: _Text, number: int) -> Person | None:
     if word in ("my", "our"):
         named = _our_name(source, number) if word == "our" else None
         return named or _related(source, number, mine=True)
-    if word in ("the", "this", "both", "a"):
-        seen = _seen(source, number)
-        if seen is not None:
-            return seen
+    if word in ("the", "this", "both", "a") and (seen := _seen(source, number)):
+        return seen
     if word in ("the", "both"):
         if source.word(number + 1).removesuffix("'s") in small("ours"):
             return _related(source, number, mine=True)
@@ -114,18 +112,20 @@ def _at(source: _Text, number: int) -> Person | None:
         return _chinese(source, number)
     if word.removesuffix("'s") in words("kin_bare") or word in ("uncle", "aunt", "aunty", "cousin"):
         return _titled(source, number) or _bare(source, number)
-    if source.text[source.tokens[number].start()].isupper():
-        called = _called(source, number)
-        if called is not None:
-            return called
-    if word in ("a", "an") or word in words("number"):
-        person = _related(source, number, mine=False)
-        had = pattern("had_one").search(source.low[: source.tokens[number].start()])
-        if not had or person is None or person.kind == "friend":
-            return None
-        got = person.kind == "pet" and word in ("a", "an") and had[0][0].isalpha()
-        return person if person.name or (got and not had[0].startswith(("and", "me"))) else None
-    return None
+    return _called(source, number) or _had(source, number)
+
+
+def _had(source: _Text, number: int) -> Person | None:
+    """I have a brother called Tom; we got a cat."""
+    word = source.word(number)
+    if word not in ("a", "an") and word not in words("number"):
+        return None
+    person = _related(source, number, mine=False)
+    had = pattern("had_one").search(source.low[: source.tokens[number].start()])
+    if not had or person is None or person.kind == "friend":
+        return None
+    got = person.kind == "pet" and word in ("a", "an") and had[0][0].isalpha()
+    return person if person.name or (got and not had[0].startswith(("and", "me"))) else None
 
 
 def _of_theirs(source: _Text, person: Person) -> Person | None:
@@ -161,7 +161,7 @@ def _seen(source: _Text, number: int) -> Person | None:
 def _called(source: _Text, number: int) -> Person | None:
     """Duke the old basset hound; Nadia from choir; Priya, the girl who sits opposite."""
     start = source.tokens[number].start()
-    named = name_at(source.text, start)
+    named = name_at(source.text, start) if source.text[start].isupper() else None
     if named is None or " " in named[0]:
         return None
     hound = pattern("name_the").match(source.low, named.end())

@@ -19,7 +19,24 @@ _NEAR = 12
 """How far a "who" may stand behind the one it means."""
 _ADJECTIVES = ("illness_word", "nation", "diet", "marital", "trait", "number")
 _CALLS = frozenset(["calls", "call", "called", "says", "said"])
-_LOVE_IS = frozenset(["is", "was", "'s", "of", "for", "from", "to", "you", "that", "and", "it", "letter", "life", "story"])
+_LOVE_IS = frozenset(
+    [
+        "is",
+        "was",
+        "'s",
+        "of",
+        "for",
+        "from",
+        "to",
+        "you",
+        "that",
+        "and",
+        "it",
+        "letter",
+        "life",
+        "story",
+    ]
+)
 _NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
 
 

@@ -53,8 +53,6 @@ def when(text: str, at: datetime, *, ahead: bool) -> tuple[datetime | None, date
 
 def _next_month(day: datetime) -> datetime | None:
     try:
-        return day.replace(
-            year=day.year + day.month // 12, month=day.month % 12 + 1
-        )
+        return day.replace(year=day.year + day.month // 12, month=day.month % 12 + 1)
     except ValueError:  # there is no such day
         return None
