@@ -78,8 +78,10 @@ def greeting(it: Candidate) -> bool:
 
 def introduced(it: Candidate) -> bool:
     """One person, called by a relation only so far: my roommate is Mei."""
-    who = it.reading.who
-    return who is not None and who.kind != "pet" and not who.name and not has_small(it.text)
+    who, clause = it.reading.who, it.reading.clause
+    if who is None or who.kind == "pet" or who.name or has_small(it.text):
+        return False
+    return clause.start <= who.start < clause.stop
 
 
 def has_small(text: str) -> bool:

@@ -22,15 +22,22 @@ def introduced(
             continue
         reading = _where(person, readings)
         mood = reading.mood if reading else "real"
-        theirs = reading and low.startswith("the ", person.start) and _is_theirs(person, reading)
-        if reading and low.startswith("the ", person.start) and not person.name:
-            lead = low[: person.start]
-            beside = lead.endswith((" and ", " & ")) and not lead.endswith("you and ")
-            theirs = theirs or not (reading.who is person or beside)
-        if mood == "would" and not person.name and reading and reading.who is not person:
-            continue  # a rumour my aunt started
-        if not theirs and _is_worth(person, mood, told):
+        by_the_way = reading is not None and _is_by_the_way(person, reading, told, low)
+        if not by_the_way and _is_worth(person, mood, told):
             yield person
+
+
+def _is_by_the_way(person: Person, reading: Reading, told: set[str], low: str) -> bool:
+    """The kids of somebody else; a rumour my aunt started."""
+    if reading.mood == "would" and not person.name and person.about not in told:
+        return reading.who is not person
+    if not low.startswith("the ", person.start):
+        return False
+    if person.name:
+        return _is_theirs(person, reading)
+    lead = low[: person.start]
+    beside = lead.endswith((" and ", " & ")) and not lead.endswith("you and ")
+    return _is_theirs(person, reading) or not (reading.who is person or beside)
 
 
 def are_many(who: Person) -> bool:

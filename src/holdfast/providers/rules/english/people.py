@@ -16,7 +16,12 @@ from holdfast.providers.rules.english.names import name_at, name_before, name_be
 _TOKEN = re.compile(r"[\w][\w’'-]*")
 _KINDS = {"pet": "pet", "friend": "friend", "partner": "partner", "kin": "family"}
 _AGED = re.compile(r"(?:\d{1,2}|[a-z]+)[- ](?:year|yr|month)[- ]olds?(?:'s)?")
+_ENDS = re.compile(r"[.!?;,]|$")
+_OF_AGE = re.compile(
+    r"(?<![\w-])([A-ZÀ-Þ][^\W\d_]+)(?:'s|’s| is| was| turns| just turned) (?=\d{1,2}(?:[,.!?;)]|$| and\b| now\b| months| weeks| years))"
+)
 _SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
+_PAIR = 2
 _ADJECTIVES = 4
 _GOES_ON = re.compile(
     r"[,)]+ (?:just |also |still |now |only |really |always |never )*"
@@ -79,8 +84,22 @@ def people_in(text: str) -> list[Person]:
             found.append(_of_theirs(source, person) or person)
             person = found[-1]
             past = person.stop
+    found += _of_age(text, found)
+    found.sort(key=lambda person: person.start)
     _unite(found)
     return found
+
+
+def _of_age(text: str, found: list[Person]) -> list[Person]:
+    """Noor is 11, Idris is 8: two who are told with their age are people, whoever they are."""
+    told = [each for each in _OF_AGE.finditer(text) if name_at(text, each.start())]
+    if len(told) < _PAIR:
+        return []
+    return [
+        Person("friend", "", each[1], each.start(), each.end(1), each[1], mine=False, theirs=True)
+        for each in told
+        if not any(person.start <= each.start() < person.stop for person in found)
+    ]
 
 
 def held(text: str, people: list[Person]) -> Iterator[tuple[int, int]]:
@@ -232,7 +251,8 @@ def _bare(source: _Text, number: int) -> Person | None:
     word, start = token[0].removesuffix("'s"), token.start()
     near = source.low[:start].rstrip(" \"'")[-1:].isalnum()
     before = source.word(number - 1) if number and near else ""
-    if before and not (source.text[start].isupper() and before in small("before_mum")):
+    called = source.text[start].isupper() or _ENDS.match(source.low, start + len(word))
+    if before and not (called and before in small("before_mum")):
         return None
     stop = start + len(word)
     if not before and not pattern("mum_does").match(source.low, stop):

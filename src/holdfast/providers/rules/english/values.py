@@ -26,6 +26,7 @@ _AT_PLACE = re.compile(
     r" (?:in|at|near) (?=[A-ZÀ-Þ])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))"
 )
 _LED = re.compile(r"(?:on|in|at|to|with|for|by|from|of|not)\b")
+_HE = re.compile(r"(?:he|she|they|it|who)\b")
 _AS = re.compile(r"\bas an? ")
 _FAVOURITE = re.compile(r"favou?rite (.+)")
 
@@ -196,7 +197,7 @@ def _span(kind: str | None, reading: Reading, start: int, stop: int) -> tuple[in
     begins = {
         "all": reading.at,
         "denied": reading.chain,
-        "clause": reading.head,
+        "clause": reading.at if _HE.match(reading.low, reading.head) else reading.head,
         "rest": reading.rest + len(reading.behind) - len(reading.behind.lstrip()),
     }.get(kind or "", start)
     ends = {"all": max(stop, reading.rest), "denied": max(stop, reading.rest)}
