@@ -23,7 +23,7 @@ _I_AM = re.compile(
 _RELATIVE_DAY = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow)\b|昨天|今天|明天|前天", re.IGNORECASE
 )
-_DATE = re.compile(r"\d")
+_DATE = re.compile(r"\d|[A-Z]\w+ \(")
 _NO_NAME = re.compile(r"[写错栏是的了吗呢]|\d{2}")
 _TITLED = re.compile(r"《[^》]*》")
 

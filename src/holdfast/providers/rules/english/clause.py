@@ -22,6 +22,9 @@ _WHO = re.compile(r",? (who(?:'s)? )")
 _OWNED = re.compile(r"(?:my|our|the|his|her|their) ")
 _DENIED = re.compile(r"n't|\bnot\b|\bnever\b")
 _CAN = re.compile(r"\b(?:can|can't|cannot|will|won't|'ll)\b")
+_AM = re.compile(
+    r"\b(?:i'm|im|i am|we're|we are|he's|she's)\b(?!.*\b(?:like|love|into|about|of|by|with|in|at|for|on|to)\b)"
+)
 _SIGN = re.compile(r"[.!?;…]+[\"'”’)]*$")
 _EDGE = ' \t"“”*-–—~'
 
@@ -149,8 +152,14 @@ def _before_verbs(low: str, begin: int, end: int) -> Iterator[Cut]:
         follows = low[found.end() : found.end() + 2].strip().isalpha()
         form = verbs().get(found["verb"])
         base = form is not None and "b" in form.forms and found["verb"] not in nouns()
+        going = form is not None and form.forms == {"g"} and _AM.search(low, begin, found.start())
         able = base and follows and _CAN.search(low, begin, found.start())
-        if able or found["verb"] in _finite() or (follows and found["verb"] in small("does")):
+        if (
+            able
+            or (going and follows)
+            or found["verb"] in _finite()
+            or (follows and found["verb"] in small("does"))
+        ):
             yield found.start(), found.end("joint") + 1, found["joint"]
 
 

@@ -29,6 +29,11 @@ def introduced(
 
 def _is_by_the_way(person: Person, reading: Reading, told: set[str], low: str) -> bool:
     """The kids of somebody else; a rumour my aunt started."""
+    last = reading.after
+    goes_on = reading.mode == "bare" and last is not None and reading.follows(last)
+    whose = last if goes_on else reading
+    if not person.mine and whose and not whose.mine and whose.who is not person:
+        return True  # she had a girl called Wren
     if reading.mood == "would" and not person.name and person.about not in told:
         return reading.who is not person
     if not low.startswith("the ", person.start):

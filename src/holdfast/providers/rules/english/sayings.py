@@ -42,7 +42,7 @@ def _values(
         stop = name.end()
     for a, b in parts(low[start:stop]) if row.get("list") else [(0, stop - start)]:
         x, y = a, b
-        if topic != "home":
+        if topic not in ("home", "event"):
             c, d = trimmed(low[start + a : start + b], light=topic not in _KEPT)
             x, y = a + c, a + d
         if _fits(row, text[start + x : start + y]):

@@ -18,7 +18,11 @@ def birth_day(told: str, at: datetime) -> str:
     >>> birth_day("tomorrow", datetime(2024, 3, 5))
     '6 March (tomorrow)'
     """
-    days = _NEAR.get(told.strip().lower())
+    low = told.strip().lower()
+    if low in ("this month", "next month"):
+        month = at if low == "this month" else at.replace(day=1) + timedelta(days=31)
+        return f"{month:%B} ({low})"
+    days = _NEAR.get(low)
     if days is None:
         return told
     day = at + timedelta(days=days)
