@@ -24,6 +24,7 @@ CHECKS: dict[str, Check] = {
     "study": livelihood.study,
     "school": livelihood.school,
     "school_place": livelihood.school_place,
+    "first_said": identity.first_said,
     "introduced": identity.introduced,
     "brand": tastes.brand,
     "work": livelihood.work,

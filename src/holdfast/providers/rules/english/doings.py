@@ -63,6 +63,12 @@ def ahead(it: Candidate) -> bool:
     """Something that will be done: no mood, no promise to the one spoken to."""
     if it.reading.verb in small("no_plan"):
         return False
+    last = it.reading.after
+    going = it.reading.elided and it.reading.mode == "doing" and last is not None
+    if going and last and it.reading.follows(last) and last.mode in ("past", "perfect", "done"):
+        return False  # "I did it, completing two courses"
+    if it.reading.verb == "work" and pattern("at_it").match(it.reading.behind.strip()):
+        return False
     return not pattern("to_you").search(it.reading.low)
 
 

@@ -89,6 +89,11 @@ def has_small(text: str) -> bool:
     return any(word[:1].islower() for word in text.split())
 
 
+def first_said(it: Candidate) -> bool:
+    """At the beginning of a message: "Ann here"."""
+    return it.reading.clause.sentence == 0 and it.reading.after is None
+
+
 def named(it: Candidate) -> bool:
     """The subject itself is a name."""
     at = it.reading.low.find(it.reading.thing)

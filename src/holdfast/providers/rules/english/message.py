@@ -14,7 +14,7 @@ from holdfast.providers.rules.english.contacts import contacts_in, kind_of
 from holdfast.providers.rules.english.corrections import corrected, is_correction
 from holdfast.providers.rules.english.instructions import instructions
 from holdfast.providers.rules.english.introductions import are_many, introduced
-from holdfast.providers.rules.english.lexicon import is_a, small
+from holdfast.providers.rules.english.lexicon import is_a, pattern, small
 from holdfast.providers.rules.english.listing import listed
 from holdfast.providers.rules.english.mood import is_jest, is_joke, moods
 from holdfast.providers.rules.english.people import Person, held, people_in
@@ -35,6 +35,7 @@ _FROM_TOWN = re.compile(
 )
 _DATED = frozenset(["plan", "event", "birthday"])
 _PEOPLE = frozenset(["family", "pet", "friend", "partner"])
+_WORDY = frozenset(["habit", "plan", "event", "goal", "like", "dislike"])
 _NOT_QUITE = frozenset(["almost", "nearly", "barely", "hardly"])
 _HALF_MEANT = frozenset(["basically", "practically", "technically"])
 
@@ -86,6 +87,8 @@ class Message:
         if not self._may_claim(reading):
             return
         for found in claims_of(reading):
+            if self._is_half(reading, found, number):
+                continue
             town = _town(reading, found)
             if town:
                 yield self._claim(reading, Found("home", *town))
@@ -96,6 +99,16 @@ class Message:
                 rest = [r for r in self.readings[number + 1 :] if r.follows(reading)]
                 for each, item in listed(found, rest):
                     yield self._claim(each, item, who=reading.who)
+
+    def _is_half(self, reading: Reading, found: Found, number: int) -> bool:
+        """Whether a value ends at a comma within it: "a light, healthy snack"."""
+        if found.topic not in _WORDY or found.stop < len(reading.low):
+            return False
+        rest = self.readings[number + 1 : number + 2]
+        goes_on = rest and rest[0].follows(reading) and rest[0].mode == "bare"
+        if not goes_on or rest[0].clause.joint != "," or pattern("adverbial").match(rest[0].low):
+            return False
+        return pattern("half_told").search(reading.low[found.start : found.stop]) is not None
 
     def _may_claim(self, reading: Reading) -> bool:
         """Whether a reading says something real of one person, and is no order."""

@@ -105,9 +105,14 @@ class _State:
             return "unreal"
         if clause.joint == "that" and found and _denies(self.clauses[len(found) - 1]):
             return "unreal"
+        if clause.joint in ("after", "before") and found and self._before(found).endswith(" until"):
+            return "if"
         if clause.joint in _UNREAL_JOINTS or clause.low.startswith(_IFS):
             return "if"
         return "would" if any_of("unreal").search(_MONTH.sub(" ", clause.low)) else "real"
+
+    def _before(self, found: Sequence[str]) -> str:
+        return self.clauses[len(found) - 1].low
 
     def _asks(self, clause: Clause) -> bool:
         if not pattern("asked").match(clause.low):
