@@ -8,6 +8,7 @@ from holdfast.providers.rules.english.candidate import Candidate
 from holdfast.providers.rules.english.lexicon import is_a, pattern, small
 from holdfast.providers.rules.english.phrase import head_of
 
+_BEGUN = frozenset(["started", "been"])
 _DREAMS = frozenset(["dream", "aim", "long", "yearn"])
 _SIGNS = frozenset(["sign", "register", "enter"])
 
@@ -28,6 +29,12 @@ def goal(it: Candidate) -> bool:
         return not it.low.startswith(("that", "this", "it", "i ", "about", "you"))
     if not pattern("aims").match(it.low):
         return False
+    if (
+        reading.verb == "like"
+        and it.low.startswith("see ")
+        and not pattern("lasting").search(reading.low)
+    ):
+        return False  # "I'd like to see an example"
     lasting = pattern("lasting").search(reading.low) or pattern("aims_always").match(it.low)
     return reading.verb == "hope" or reading.mode != "present" or bool(lasting)
 
@@ -67,6 +74,8 @@ def ahead(it: Candidate) -> bool:
     going = it.reading.elided and it.reading.mode == "doing" and last is not None
     if going and last and it.reading.follows(last) and last.mode in ("past", "perfect", "done"):
         return False  # "I did it, completing two courses"
+    if it.reading.adverbs & _BEGUN or (going and it.reading.verb in ("have", "include")):
+        return False
     if it.reading.verb == "work" and pattern("at_it").match(it.reading.behind.strip()):
         return False
     return not pattern("to_you").search(it.reading.low)

@@ -73,6 +73,8 @@ def _is_order(lead: str, rest: str) -> bool:
     """Whether something is asked for good, in one clause."""
     if re.match(r"(?:call|address) me\b", rest):
         return False
+    if _always().match(rest) and re.search(r"\byou (?:can|should|must)\b", lead):
+        return False  # what one does, not what you shall do
     if _always().match(rest) or _form().match(rest):
         return True
     if _refrain().match(rest):
@@ -92,9 +94,12 @@ def _with_condition(clauses: Sequence[Clause], number: int) -> int:
     """Where an order ends that says when it holds: "always round up when I ask for sums"."""
     first = last = clauses[number]
     for clause in clauses[number + 1 :]:
-        if clause.sentence != first.sentence or clause.joint not in _CONDITIONS:
+        short = clause.joint == "," and len(clause.low.split()) == 1
+        if clause.sentence != first.sentence or not (short or clause.joint in _CONDITIONS):
             break
         last = clause
+    if last.joint == ",":
+        return len(first.text)
     return last.stop - first.start
 
 

@@ -13,6 +13,7 @@ from holdfast.providers.rules.english.values import Found
 
 _JOINTS = frozenset([",", "and", "or", "&"])
 _NAMES = re.compile(r"(?:and )?(?:little )?[A-ZÀ-Þ][\w'-]+(?: and (?:little )?[A-ZÀ-Þ][\w'-]+)?")
+_INNER = re.compile(r"\b(?:to|about|of|for|with|by|between|from)\b")
 _TELLS = re.compile(r" (?:who|that|which)(?=\s|['’])")
 _LONG, _LONGEST = 6, 5
 
@@ -27,7 +28,12 @@ def listed(found: Found, following: Sequence[Reading]) -> Iterator[tuple[Reading
         return
     kin = found.topic in ("pet", "family")
     names = kin and all(_NAMES.fullmatch(_plain_name(each)) for each in run)
+    first = following[0].after
+    inner = first is not None and _INNER.search(first.low, found.start, found.stop)
     for each in run:
+        if inner and not names:
+            each.used = True  # "to learn about its culture, history and food"
+            continue
         lead = pattern("and_first").match(each.low)
         start = lead.end() if lead else 0
         if pattern("adverbial").match(each.low, start):

@@ -68,6 +68,7 @@ def _phrase(found: Reading, tokens: list[Token], number: int, helpers: list[str]
         return 2
     if word in _STARTS and verbs().get(following, _NOTHING).forms == {"g"}:
         helpers.append("'m")
+        found.adverbs.add("started")
         return 1
     if word in _GETS and following == "diagnosed":
         helpers.append("was")
@@ -168,6 +169,8 @@ def _behind_be(
     elif "g" in form.forms and not (found.thing and found.owned):
         found.verb, found.rest = form.base, token.stop
         found.mode = "was doing" if was else "doing"
+        if "been" in helpers:
+            found.adverbs.add("been")
     elif "n" in form.forms and (form.base in small("suffered") or perfect):
         found.verb, found.rest, found.mode = form.base, token.stop, "done"
         if perfect and "been" not in helpers:
