@@ -25,6 +25,7 @@ CHECKS: dict[str, Check] = {
     "school": livelihood.school,
     "school_place": livelihood.school_place,
     "first_said": identity.first_said,
+    "capital": identity.capital,
     "introduced": identity.introduced,
     "brand": tastes.brand,
     "work": livelihood.work,

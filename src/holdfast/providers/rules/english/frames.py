@@ -15,6 +15,7 @@ from holdfast.providers.rules.english.reading import Reading
 _CLASSES = ("illness_word", "medicine", "diet", "appointment")
 _MODES = "present perfect doing"
 _THIS_YEAR = re.compile(r"this (?:year|month)|\bsoon\b")
+_FIGURE = re.compile(r"\d")
 _HABIT_WORDS = 8
 _SHORT = 6
 
@@ -124,8 +125,8 @@ def _goes_on(reading: Reading, after: str) -> bool:
         return False
     short = len(last.behind.split()) <= _SHORT
     bare = after == "any" and not last.verb and len(last.low.split()) <= _SHORT
-    bare = bare and last.low not in small("openers")
-    told = (last.verb == "be" and short) or bare
+    bare = bare and last.low not in small("openers") and not _FIGURE.search(last.low)
+    told = (last.verb == "be" and short and last.who is not None) or bare
     return told and reading.clause.joint in (",", "and")
 
 

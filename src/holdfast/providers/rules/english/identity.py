@@ -94,6 +94,11 @@ def first_said(it: Candidate) -> bool:
     return it.reading.clause.sentence == 0 and it.reading.after is None
 
 
+def capital(it: Candidate) -> bool:
+    """Begins with a capital."""
+    return it.text[:1].isupper()
+
+
 def named(it: Candidate) -> bool:
     """The subject itself is a name."""
     at = it.reading.low.find(it.reading.thing)

@@ -40,6 +40,8 @@ def _is_by_the_way(person: Person, reading: Reading, told: set[str], low: str) -
         return False
     if person.name:
         return _is_theirs(person, reading)
+    if reading.verb in ("look", "seem", "sound"):
+        return True  # said of what is shown
     lead = low[: person.start]
     beside = lead.endswith((" and ", " & ")) and not lead.endswith("you and ")
     return _is_theirs(person, reading) or not (reading.who is person or beside)

@@ -23,6 +23,7 @@ from holdfast.providers.rules.english.phrase import head_of
 from holdfast.providers.rules.english.reading import Reading
 
 _UNREAL_JOINTS = frozenset(["if", "unless", "than", "like", "until", "till"])
+_NOT_SURE = frozenset(["would", "if", "asked", "unreal"])
 _SAID_ON = frozenset(["that", ",", ":", "and", "because", "like"])
 _IFS = ("if ", "unless ", "whether ", "had i ", "as if ", "wish ")
 _SUPPOSED = ("if ", "were i", "had i", "and if ", "but if ")
@@ -103,6 +104,8 @@ class _State:
             return "reported"
         if self.scope == "reported" and clause.joint in _SAID_ON:
             return "unreal"
+        if clause.joint == "that" and found and found[-1] in _NOT_SURE:
+            return found[-1]
         if clause.joint == "that" and found and _denies(self.clauses[len(found) - 1]):
             return "unreal"
         if clause.joint in ("after", "before") and found and self._before(found).endswith(" until"):
