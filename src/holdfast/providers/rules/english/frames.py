@@ -125,7 +125,11 @@ def _goes_on(reading: Reading, after: str) -> bool:
         return False
     short = len(last.behind.split()) <= _SHORT
     bare = after == "any" and not last.verb and len(last.low.split()) <= _SHORT
-    bare = bare and last.low not in small("openers") and not _FIGURE.search(last.low)
+    bare = (
+        bare
+        and last.low not in small("openers")
+        and not (_FIGURE.search(last.low) and _FIGURE.search(reading.low))
+    )
     told = (last.verb == "be" and short and last.who is not None) or bare
     return told and reading.clause.joint in (",", "and")
 
