@@ -149,6 +149,9 @@ def _of_person(
     found.who = person
     if person.kind != "pet":
         scene.person = person
+    last = scene.last
+    if found.clause.joint == "and" and last and found.follows(last) and last.low == "me":
+        found.who = scene.speaker  # me and my girlfriend moved
     return number
 
 
