@@ -25,6 +25,8 @@ def goal(it: Candidate) -> bool:
     reading = it.reading
     if pattern("for_you").search(it.low):
         return False
+    if reading.elided and reading.mode == "doing" and reading.clause.joint == ",":
+        return False  # "I'd practise for hours, dreaming of fame"
     if reading.verb in _DREAMS:
         return not it.low.startswith(("that", "this", "it", "i ", "about", "you"))
     if not pattern("aims").match(it.low):

@@ -125,6 +125,7 @@ class Message:
     def _claim(self, reading: Reading, found: Found, who: Person | None = None) -> Claim:
         clause = reading.clause
         value = self.said.text[clause.start + found.start : clause.start + found.stop]
+        value = self._uncalled(value)
         if found.topic == "birthday":
             value = birth_day(value, self.said.said_at)
         since = until = None
@@ -143,6 +144,12 @@ class Message:
             until=until,
             ends=found.ends or reading.ends,
         )
+
+    def _uncalled(self, value: str) -> str:
+        """A value without the name of whom the speaker talks to, at its end."""
+        called = {each.me for each in self.before} - {self.said.me, "", "assistant"}
+        words = value.split()
+        return " ".join(words[:-1]) if len(words) > 1 and words[-1] in called else value
 
     def _told(self, topic: str, start: int, stop: int) -> Claim:
         """A claim of the speaker that no verb bears."""
