@@ -85,7 +85,17 @@ def ahead(it: Candidate) -> bool:
 
 def free(it: Candidate) -> bool:
     """Said for itself, not of a time when: "when I draw"."""
-    return it.reading.clause.joint in ("", ",", "and", "but", "so", ":", "-", "plus", "then")
+    return it.reading.clause.joint not in (
+        "when",
+        "whenever",
+        "while",
+        "before",
+        "until",
+        "till",
+        "once",
+        "if",
+        "where",
+    )
 
 
 def spoken(it: Candidate) -> bool:

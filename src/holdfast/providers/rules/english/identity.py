@@ -10,6 +10,9 @@ from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.phrase import head_of
 
 _NO_NAMES = ("trade", "fanciful", "nation", "illness", "diet", "trait")
+_HOUR = re.compile(r"\d+(?::\d\d)? ?(?:am|pm)\b")
+_NAMED = re.compile(r"\s[A-ZÀ-Þ][\w'-]+$")
+_FEW = 3
 _OLDEST = 103
 _LONGEST = 11
 
@@ -119,10 +122,14 @@ def fragment(it: Candidate) -> bool:
     begins = it.reading.low[it.reading.head :]
     if pattern("no_fragment").match(begins) or begins.endswith("especially"):
         return False
+    if _HOUR.match(it.low):
+        return False
     last = it.reading.after
     apposed = pattern("an_apposition").match(begins) and last and it.reading.follows(last)
     if apposed and last and last.verb not in ("be", "", "call", "go", "live", "name"):
         return False  # "I met Ann, a nurse"
+    if apposed and last and _NAMED.search(last.clause.text) and len(last.behind.split()) > _FEW:
+        return False  # "I'm glad that Ann, a nurse, came"
     nation = is_a(head_of(it.low), "nation")
     if nation and last and it.reading.follows(last) and last.verb not in ("be", ""):
         return False  # "I love curry, Thai"

@@ -108,7 +108,10 @@ class Message:
         goes_on = rest and rest[0].follows(reading) and rest[0].mode == "bare"
         if not goes_on or rest[0].clause.joint != "," or pattern("adverbial").match(rest[0].low):
             return False
-        return pattern("half_told").search(reading.low[found.start : found.stop]) is not None
+        told = reading.low[found.start : found.stop]
+        if reading.verb == "prefer" and " " not in told and " " in rest[0].low:
+            return True
+        return pattern("half_told").search(told) is not None
 
     def _may_claim(self, reading: Reading) -> bool:
         """Whether a reading says something real of one person, and is no order."""

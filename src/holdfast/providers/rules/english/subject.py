@@ -12,7 +12,7 @@ from holdfast.providers.rules.english.reading import Reading, Token
 
 _BOTH = re.compile(r"[^,]{1,40}? and (?:i|me)(?= |'|$)")
 _GERUND = re.compile(
-    r" (?:is|was|has been|would be|sounds|seems|feels|helps|makes|takes|can be|will be|keeps me|"
+    r" (?:is|was|has been|would be|sounds|seems|feels|helps|makes|takes|can be|will be|keeps me|not only|provides|allows|gives|lets|brings|requires|means|involves|teaches|shows|can |would |has |"
     r"isn't|wasn't)\b"
 )
 _NEAR = 12
@@ -37,6 +37,7 @@ _LOVE_IS = frozenset(
         "story",
     ]
 )
+_OTHER = re.compile(r"\b(?:you|people|they|he|she|who|everyone)\b")
 _NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
 
 
@@ -229,6 +230,10 @@ def _inherit(found: Reading, form: Form | None, scene: Scene) -> None:
         found.who = last.who or scene.speaker
         return
     found.who, found.thing = last.who, last.thing and "?"
+    if last.mine and _OTHER.search(last.behind):
+        found.thing = "?"  # "I love how you paint and teach people"
+    if found.who is scene.speaker and form is not None and form.forms == {"s"}:
+        found.thing = "?"
     if last.mode in ("can", "order") and form and "b" in form.forms:
         found.mode = last.mode
 

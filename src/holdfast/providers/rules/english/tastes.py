@@ -29,6 +29,12 @@ def taste(it: Candidate) -> bool:
         return it.low.startswith(("people who", "it when people", "people that"))
     if pattern("praised").match(it.low) and pattern("shown").search(reading.low):
         return False
+    if (
+        reading.elided
+        and not reading.clause.joint
+        and pattern("the_shown").match(reading.behind.strip())
+    ):
+        return False  # "Love the necklace"
     if pattern("the_shown").match(reading.behind.strip()) and _is_shown(reading):
         return False
     if pattern("for_now").search(reading.behind if reading.owned else reading.low):
