@@ -42,6 +42,7 @@ CHECKS: dict[str, Check] = {
     "goal_work": doings.goal_work,
     "worth": doings.worth,
     "free": doings.free,
+    "own_clause": doings.own_clause,
     "spoken": doings.spoken,
     "fan": tastes.fan,
     "taste": tastes.taste,

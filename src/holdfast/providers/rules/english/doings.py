@@ -98,6 +98,11 @@ def free(it: Candidate) -> bool:
     )
 
 
+def own_clause(it: Candidate) -> bool:
+    """No participle that hangs on another: "a boat bought cheap and moored in Greece"."""
+    return not (it.reading.elided and it.reading.clause.joint in ("and", "or"))
+
+
 def spoken(it: Candidate) -> bool:
     """Has its subject, if it is said as going on."""
     if not it.reading.elided:

@@ -43,7 +43,9 @@ def _is_by_the_way(person: Person, reading: Reading, told: set[str], low: str) -
     if reading.verb in ("look", "seem", "sound"):
         return True  # said of what is shown
     lead = low[: person.start]
-    beside = lead.endswith((" and ", " & ")) and not lead.endswith("you and ")
+    if lead.endswith("you and "):
+        return True
+    beside = lead.endswith((" and ", " & "))
     return _is_theirs(person, reading) or not (reading.who is person or beside)
 
 
