@@ -74,7 +74,7 @@ def ahead(it: Candidate) -> bool:
         return False
     last = it.reading.after
     going = it.reading.elided and it.reading.mode == "doing" and last is not None
-    if going and last and it.reading.follows(last) and last.mode in ("past", "perfect", "done"):
+    if going and last and it.reading.follows(last) and last.verb:
         return False  # "I did it, completing two courses"
     if it.reading.adverbs & _BEGUN or (going and it.reading.verb in ("have", "include")):
         return False

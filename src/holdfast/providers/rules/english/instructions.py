@@ -9,6 +9,9 @@ from functools import cache
 from holdfast.providers.rules.english.clause import Clause
 from holdfast.providers.rules.english.lexicon import data_of, pattern, phrases
 
+_TOLD = re.compile(r"(?:they|it|he|she|these|those|which|this|that)\b")
+"""Of something else it is told what it does: "they always remind me of home"."""
+
 _CONDITIONS = frozenset(["when", "whenever", "if", "unless", "before", "after", "until"])
 
 
@@ -55,7 +58,8 @@ def instructions(clauses: Sequence[Clause], moods: Sequence[str]) -> Iterator[tu
         said = lead[0] if lead else ""
         rest = clause.low[len(said) :]
         asked = moods[number] == "asked" and not pattern("asks_politely").search(said)
-        if moods[number] in ("unreal", "reported") or asked or "@" in rest:
+        told = number and clause.joint == "and" and _TOLD.match(clauses[number - 1].low)
+        if told or moods[number] in ("unreal", "reported") or asked or "@" in rest:
             continue
         if _is_order(said, rest):
             end = _end(clause.low, len(said))

@@ -34,7 +34,7 @@ def study(it: Candidate) -> bool:
         return True
     if reading.verb == "read" or reading.verb.startswith("special") or reading.elided:
         return False
-    field = len(first.split()) <= 3 and first.endswith(_FIELDS)
+    field = len(first.split()) <= 3 and not first.endswith("topics") and first.endswith(_FIELDS)
     return field or bool(pattern("at_school").search(f" {it.low} "))
 
 
