@@ -115,13 +115,24 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
 def _pieces(row: Mapping[str, Any], low: str, start: int, stop: int) -> list[tuple[int, int]]:
     """The parts of a list, each without what is light."""
     found = []
-    for x, y in parts(low[start:stop]):
+    for x, y in _whole(low[start:stop]):
         a, b = trimmed(low[start + x : start + y], light=True)
         begin, end = start + x + a, start + x + b
         if row.get("cut") == "head":
             end = begin + _head_end(low[begin:end])
         found.append((begin, end))
     return found
+
+
+def _whole(low: str) -> list[tuple[int, int]]:
+    """The parts of a list; one, where the rest hangs on what is done: "meeting friends or family"."""
+    told = parts(low)
+    first = low[told[0][0] : told[0][1]].split() if told else []
+    doing = len(first) > 1 and first[0].endswith("ing")
+    others = [low[x:y].split()[0] for x, y in told[1:]]
+    if doing and any(not word.endswith("ing") for word in others):
+        return [(0, len(low))]
+    return told
 
 
 def _name_end(reading: Reading, start: int, stop: int) -> int:
