@@ -21,7 +21,9 @@ MEMORY = 'python -c "from holdfast import Memory"'
 SIZES = (41, 1000, 10_000)
 """The messages of the user who is asked about. The first is about the size of the demo's story."""
 
-IMPORT_TARGET, RECALL_TARGET, PACKAGES_TARGET = 0.15, 0.5, 25
+IMPORT_TARGET, RECALL_TARGET = 0.15, 0.5
+PACKAGES_TARGET = 40
+"""For all that the core installs, its server and its commands among it."""
 
 _PINS = Path(__file__).parents[1] / "requirements" / "core.txt"
 
@@ -49,7 +51,11 @@ def measure(place: Path, *, quick: bool) -> Result:
                 f"{rounds} rounds, every command a process of its own, byte code compiled and files "
                 "in the page cache; CPU of the child, in user mode and in the kernel."
             ),
-            f"requirements/core.txt pins {packages} packages (one of them for Windows only).",
+            (
+                f"requirements/core.txt pins {packages} packages (one of them for Windows only). The "
+                f"limit is {PACKAGES_TARGET} for the whole core, its server and its commands among it; "
+                "what recall needs is to stay within 30."
+            ),
         ],
         tables=[_table(timings)],
         verdicts=_verdicts(timings, packages),

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -86,8 +87,9 @@ def every(memory: Memory) -> Iterator[Picture]:
 
 def main() -> None:
     """Take them all."""
-    clock = FrozenClock()
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    asked = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    asked.add_argument("folder", type=Path, nargs="?", default=FOLDER, help="all views, into there")
+    folder, clock = asked.parse_args().folder, FrozenClock()
     folder.mkdir(parents=True, exist_ok=True)
     with (
         TemporaryDirectory() as archives,

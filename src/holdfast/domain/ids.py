@@ -12,7 +12,7 @@ _VARIANTS = dict(zip("0123456789abcdef", "89ab" * 4, strict=True))
 
 def new_id() -> str:
     """A fresh id. The same as ``str(uuid.uuid4())``, at a quarter of its cost."""
-    return new_ids(1)[0]
+    return _shaped(os.urandom(_BYTES).hex())
 
 
 def new_ids(count: int) -> list[str]:

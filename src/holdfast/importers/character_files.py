@@ -14,37 +14,20 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from holdfast.domain.message import Json
-from holdfast.errors import Conflict, ImportRefused, InvalidInput
+from holdfast.errors import ImportRefused, InvalidInput
 from holdfast.flow.capture.names import checked_name
 from holdfast.importers import character_sources as sources
 from holdfast.importers.character_sources import Said, Source, Talk
-
-BATCH = 500
-"""How many messages are handed over at once, at most."""
+from holdfast.importers.handing import Add, Batch, Skipped, hand_over, session_name
 
 _RECENT = re.compile(r"recent_(?P<name>.+)\.json", re.DOTALL)
 _SETTINGS = re.compile(r"settings_(?P<name>.+)\.json", re.DOTALL)
 _INDEX = re.compile(r"time_indexed_(?P<name>.+?)(?:\.db|\.sqlite3?)?", re.DOTALL)
 _BESIDE = ("-wal", "-shm", "-journal", ".unfinished")
 _A_DAY = 86_400.0
-
-
-class Add(Protocol):
-    """What takes the messages: `Memory.add`, or something like it."""
-
-    def __call__(self, user: str, messages: object, /, *, session: str, agent: str) -> object:
-        """Store a batch. Raises InvalidInput or Conflict for one that cannot be."""
-        ...
-
-
-class Skipped(NamedTuple):
-    """A file, or a message, that was left out, and why."""
-
-    what: str
-    why: str
 
 
 @dataclass(slots=True, kw_only=True)
@@ -95,19 +78,13 @@ def import_characters(
             report.sessions += 1
             report.messages += len(session.messages)
             if not dry_run:
-                _hand_over(add, user, session, report)
+                skipped = hand_over(add, user, session)
+                report.messages -= len(skipped)
+                report.skipped += skipped
             done += 1
             if progress is not None:
                 progress(done)
     return report
-
-
-class _Session(NamedTuple):
-    """One conversation, ready to be added."""
-
-    agent: str
-    name: str
-    messages: list[dict[str, Any]]
 
 
 def _store_in(folder: Path) -> Path:
@@ -189,7 +166,7 @@ def _with_fault(
     return talks
 
 
-def _sessions(name: str, talks: list[Talk], report: CharacterReport) -> Iterator[_Session]:
+def _sessions(name: str, talks: list[Talk], report: CharacterReport) -> Iterator[Batch]:
     """The character's conversations, each once, oldest first."""
     by_id: dict[str, list[Talk]] = {}
     for talk in sorted(talks, key=lambda each: each.source):
@@ -262,12 +239,12 @@ def _only_recent(recent: list[Talk], others: list[Talk], report: CharacterReport
     return [recent[0]._replace(said=tuple(rest))] if rest else []
 
 
-def _ready(name: str, talk: Talk, report: CharacterReport) -> Iterator[_Session]:
+def _ready(name: str, talk: Talk, report: CharacterReport) -> Iterator[Batch]:
     """The conversation as batches of messages; ours may be of several sessions."""
     seen: Counter[tuple[str, str]] = Counter()
     groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for each in talk.said:
-        session = _session_name(each.session or talk.id)
+        session = session_name(each.session or talk.id)
         report.undated += each.at is None and (talk.at is None or talk.source is Source.RECENT)
         seen[session, each.words] += 1
         id_ = _client_id(session, each, seen[session, each.words])
@@ -278,39 +255,10 @@ def _ready(name: str, talk: Talk, report: CharacterReport) -> Iterator[_Session]
             message["speaker"] = each.speaker
         groups.setdefault((each.agent or name, session), []).append(message)
     for (agent, session), messages in groups.items():
-        yield _Session(agent, session, messages)
-
-
-def _session_name(name: str) -> str:
-    try:
-        return checked_name(name, "session")
-    except InvalidInput:
-        digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
-        return f"session-{digest[:32]}"
+        yield Batch(agent, session, messages)
 
 
 def _client_id(session: str, said: Said, place: int) -> str:
     """The same for the same words in the same place, whichever file they were read from."""
     text = json.dumps([session, said.words, said.role, said.content, place], ensure_ascii=False)
     return "import-" + hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
-
-
-def _hand_over(add: Add, user: str, session: _Session, report: CharacterReport) -> None:
-    """Add a session's messages; where a batch is refused, those of it that can be added."""
-    for start in range(0, len(session.messages), BATCH):
-        batch = session.messages[start : start + BATCH]
-        try:
-            add(user, batch, session=session.name, agent=session.agent)
-        except (InvalidInput, Conflict):
-            for message in batch:
-                _add_one(add, user, session, message, report)
-
-
-def _add_one(
-    add: Add, user: str, session: _Session, message: dict[str, Any], report: CharacterReport
-) -> None:
-    try:
-        add(user, [message], session=session.name, agent=session.agent)
-    except (InvalidInput, Conflict) as error:
-        report.messages -= 1
-        report.skipped.append(Skipped(f"a message of {session.name}", error.message))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from array import array
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 from zlib import crc32
@@ -88,14 +89,23 @@ def all_terms(text: str) -> bytes:
 
 
 def _both(text: str) -> tuple[bytes, bytes]:
-    if text.isascii():
-        return b"".join(map(_tokens.__getitem__, text.split())), b""
-    if _unusual().search(text):
-        if not undivided().search(text):
-            return b"".join(map(_tokens.__getitem__, text.split())), b""
-        text = prepared(text)
-    words = b"".join(map(_tokens.__getitem__, run().findall(text)))
-    return words, _saying_nothing().sub("", text).encode("utf-32-le")
+    divisible = None if text.isascii() else ready(text)
+    if divisible is None:
+        return b"".join(packed_words(text.split())), b""
+    words = b"".join(packed_words(run().findall(divisible)))
+    return words, saying_nothing().sub("", divisible).encode("utf-32-le")
+
+
+def packed_words(stretches: Iterable[str]) -> Iterator[bytes]:
+    """The words of each stretch of text, as `run` divides it, or as spaces do."""
+    return map(_tokens.__getitem__, stretches)
+
+
+def ready(text: str) -> str | None:
+    """A text that is not in ASCII, ready to be divided by `run`; None where spaces divide it."""
+    if not _unusual().search(text):
+        return text
+    return prepared(text) if undivided().search(text) else None
 
 
 def prepared(text: str) -> str:
@@ -133,7 +143,7 @@ def pairs(stretch: str) -> list[str]:
 
 
 @cache
-def _saying_nothing() -> re.Pattern[str]:
+def saying_nothing() -> re.Pattern[str]:
     """All but Chinese characters that are no stop words."""
     common = all_but("\u4e00", "\u9fff", stops.characters())
     return re.compile(f"[^{HAN.replace(COMMON_HAN, common)}]+")

@@ -28,13 +28,17 @@ MARKS = (
 SIGNS = "，。！？、：；“”（）《》…—～"
 """The usual punctuation of Chinese."""
 
+DATE_SIGNS = "年月日号"
+DIGITS = "0-9\uff10-\uff19"
+"""A date's signs, and the digits that they stand behind."""
+
 _COMBINED = (
     "\u1100-\u11ff\u2e80-\u2fdf\u3038-\u303a\u309f\u30ff\u3130-\u319f\u3200-\u33ff\uf900-\ufaff"
     "\uff66-\uffdc\U0001f200-\U0001f265"
 )
 """Compatibility forms that folding turns into undivided script."""
 
-_DIGITS = "\u00b2\u00b3\u00b9\u2070-\u2089\u2150-\u2189\u2460-\u249b\u24ea\U0001d7ce-\U0001d7ff"
+_ODD_DIGITS = "\u00b2\u00b3\u00b9\u2070-\u2089\u2150-\u2189\u2460-\u249b\u24ea\U0001d7ce-\U0001d7ff"
 """Digits raised, circled or in fractions: a date may begin with one."""
 
 UNSEEN = "\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
@@ -53,7 +57,7 @@ def run() -> re.Pattern[str]:
     stretch of Chinese: the dictionary never finds a word across it.
     """
     other = rf"[^\s{UNDIVIDED}]*"
-    dated = rf"(?:[年月日号](?<=[0-9\uff10-\uff19].){other})*"
+    dated = rf"(?:[{DATE_SIGNS}](?<=[{DIGITS}].){other})*"
     return re.compile(rf"[{HAN}]+|[^\s{UNDIVIDED}{SIGNS}]{other}{dated}|[{UNSPACED}]+")
 
 
@@ -67,7 +71,7 @@ def undivided() -> re.Pattern[str]:
 def rare() -> re.Pattern[str]:
     """What must be folded before a text is divided: signs nobody sees, forms that combine."""
     return re.compile(
-        rf"[{UNSEEN}{_COMBINED}{_DIGITS}\u0300-\u036f\u0e33\u0eb3\u0edc\u0edd\u3099\u309a"
+        rf"[{UNSEEN}{_COMBINED}{_ODD_DIGITS}\u0300-\u036f\u0e33\u0eb3\u0edc\u0edd\u3099\u309a"
         "\U0002f800-\U0002fa1f]"
     )
 

@@ -76,9 +76,15 @@ def asks(text: str) -> bool:
     """
     if "?" in text:
         return True
-    if text.isascii() or not undivided().search(text):
-        return _ASKED.match(text) is not None
-    return "？" in text or _ASKED_ZH.search(text) is not None
+    asked = _ASKED.match(text) is not None
+    if text.isascii():
+        return asked
+    if _ASKED_ZH.search(text):
+        return True
+    marked = "？" in text
+    if asked == marked:  # the rest takes its time, and here it would tell nothing new
+        return asked
+    return marked if undivided().search(text) else asked
 
 
 def tells_time(text: str) -> bool:

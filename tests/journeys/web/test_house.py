@@ -22,6 +22,7 @@ from holdfast.domain.job import JobState, asked
 from holdfast.domain.key import new_key
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.server import Served, served
+from tests.journeys.exports_elsewhere import GOOD, WORDS
 from tests.journeys.web.conftest import Opening, Told
 from tests.journeys.web.story import AGENT, USER
 from tests.journeys.web.tasks.house import drop
@@ -238,6 +239,24 @@ class TestUploads:
             assert "leads elsewhere" in page.text
         assert [*server.memory.export()][1:] == before
         assert not [*tmp_path.parent.glob("escaped.json")]
+
+    @pytest.mark.parametrize("form", ["mem0", "chatgpt", "memobase"])
+    def test_an_export_of_another_system_is_brought_in(self, server: Served, form):
+        body, held = GOOD[form](), io.BytesIO()
+        if form == "chatgpt":  # comes as an archive, with other files in it
+            with zipfile.ZipFile(held, "w") as archive:
+                archive.writestr("conversations.json", body)
+                archive.writestr("user.json", "{}")
+            body = held.getvalue()
+        with signed_in(server) as guest:
+            headers = {"X-Holdfast-Token": token_of(guest.get(f"{HOUSE}/import").text)}
+            if form == "chatgpt":
+                told = guest.post(f"{HOUSE}/import", content=body, headers=headers)
+                assert "Say whose talks these are" in told.text
+            told = guest.post(f"{HOUSE}/import?user=newcomer", content=body, headers=headers)
+            assert json.loads(told.text.splitlines()[-1])["good"], told.text
+        kept = server.memory.messages.latest("newcomer", limit=100)
+        assert sorted(each.text for each in kept) == sorted(WORDS)
 
     @pytest.mark.capability("F2")
     def test_a_memory_that_is_switched_off_takes_nothing_in(self, server: Served):

@@ -14,7 +14,8 @@ import pytest
 
 from holdfast.errors import InvalidInput, MessageRefused
 from holdfast.exporters.character_files import export_character
-from holdfast.importers.character_files import BATCH, import_characters
+from holdfast.importers.character_files import import_characters
+from holdfast.importers.handing import BATCH
 from holdfast.memory import Memory
 from tests.unit.exporters.test_character_files import character, told
 from tests.unit.importers.server_files import (

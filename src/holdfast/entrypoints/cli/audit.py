@@ -16,7 +16,7 @@ from holdfast.entrypoints.cli.terminal import indented, number_of, one_line, pri
 
 if TYPE_CHECKING:
     from holdfast.domain.audit import AuditEntry, AuditFinding, AuditReport
-    from holdfast.importers.foreign_memories import Foreign
+    from holdfast.importers.foreign.export import Export
 
 SHOWN = 12
 """So many entries of one finding are written out for a person."""
@@ -26,7 +26,7 @@ SHOWN = 12
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option(
     "--form",
-    type=click.Choice(["mem0", "mcp", "jsonl"]),
+    type=click.Choice(["mem0", "mcp", "memobase", "langgraph", "jsonl"]),
     help="Whose export FILE is; without it, it is guessed.",
 )
 @click.option("--now", "moment", type=MOMENT, help="With FILE: judge what is stale as of then.")
@@ -35,8 +35,8 @@ def command(call: Call, file: Path | None, form: str | None, moment: date | None
     """Report what is kept twice, junk, contradicted, stale or without a source.
 
     Looks over what is known of --user; or, before it is imported, the export of another memory:
-    mem0's JSON, the file of the MCP reference memory, or lines of {"text": ...}. Goes by rules,
-    needs no model and changes nothing. A dash reads stdin. Exits with 0 if all is clean, else 1.
+    mem0's JSON, the file of the MCP reference memory, Memobase's tables, items of a LangGraph store,
+    or lines of {"text": ...}. Goes by rules, needs no model and changes nothing. A dash reads stdin. Exits with 0 if all is clean, else 1.
 
     \b
     holdfast audit --user mei
@@ -62,21 +62,24 @@ def command(call: Call, file: Path | None, form: str | None, moment: date | None
         click.get_current_context().exit(1)
 
 
-def _read(file: Path, form: str | None) -> Foreign:
-    from holdfast.importers.foreign_memories import Form, read_memories
+def _read(file: Path, form: str | None) -> Export:
+    from holdfast.importers.foreign.export import Piece, read_export
+    from holdfast.importers.foreign.found import Form
 
     with opened(file) as stream:
-        return read_memories(stream.read(), Form(form) if form else None)
+        data = stream.read()
+    return read_export([Piece(file.name, lambda: data)], Form(form) if form else None)
 
 
-def _audited(foreign: Foreign, now: datetime) -> AuditReport:
+def _audited(foreign: Export, now: datetime) -> AuditReport:
     from holdfast.flow.maintain.audit.audit import audit
+    from holdfast.importers.foreign.moving import audited
     from holdfast.providers.static import StaticEmbedder
 
-    return audit(foreign.entries, now=now, embedder=StaticEmbedder())
+    return audit(audited(foreign), now=now, embedder=StaticEmbedder())
 
 
-def _as_json(report: AuditReport, foreign: Foreign | None) -> dict[str, object]:
+def _as_json(report: AuditReport, foreign: Export | None) -> dict[str, object]:
     told: dict[str, object] = {
         "clean": report.clean and not (foreign and foreign.damaged),
         "looked_at": report.looked_at,
@@ -92,7 +95,7 @@ def _as_json(report: AuditReport, foreign: Foreign | None) -> dict[str, object]:
     return told
 
 
-def _told(report: AuditReport, foreign: Foreign | None) -> Iterator[str]:
+def _told(report: AuditReport, foreign: Export | None) -> Iterator[str]:
     """The report for a person: counts first, then each finding."""
     if foreign is not None:
         how = "looks like" if foreign.guessed else "read as"

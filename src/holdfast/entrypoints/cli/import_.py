@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from holdfast.domain.report import ImportReport
 
 IN_MEMORY_BYTES = 32 << 20
+FORMS = ("chatgpt", "claude", "mem0", "mcp", "memobase", "langgraph", "jsonl")
+"""The systems whose exports are read; a test keeps them as `importers.foreign` has them."""
+
+LOOK = 1 << 20
+"""So much of a file that is no export of ours is looked at, to say whose it may be."""
 
 
 @click.command(name="import")
@@ -35,29 +40,76 @@ IN_MEMORY_BYTES = 32 << 20
 @click.option(
     "--only", type=TEXT, multiple=True, metavar="NAME", help="Only this character (repeatable)."
 )
-@click.option("--dry-run", is_flag=True, help="Only say what is in that folder.")
-@takes(user="With --characters: whose memory it becomes.")
+@click.option(
+    "--from",
+    "form",
+    type=click.Choice([*FORMS]),
+    help="FILE is an export of this system, not of Holdfast; it may be a folder or a .zip.",
+)
+@click.option(
+    "--without",
+    type=click.Choice(["duplicate", "junk", "stale"]),
+    multiple=True,
+    help="With --from: leave out memories that an audit finds to be so (repeatable).",
+)
+@click.option(
+    "--user-part",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="With --from langgraph: the part of a namespace that names the user; 1 is the first.",
+)
+@click.option(
+    "--dry-run", is_flag=True, help="With --from or --characters: only say what is there."
+)
+@takes(user="With --from or --characters: whose memory it becomes.")
 def command(
-    call: Call, file: Path | None, folder: Path | None, only: tuple[str, ...], dry_run: bool
+    call: Call,
+    file: Path | None,
+    folder: Path | None,
+    only: tuple[str, ...],
+    form: str | None,
+    without: tuple[str, ...],
+    user_part: int | None,
+    dry_run: bool,
 ) -> None:
-    """Bring back what `holdfast export` wrote.
+    """Bring back what `holdfast export` wrote, or bring in what another system kept.
 
     The file is verified whole before anything is stored. What is here already is not doubled. A
-    dash reads stdin. With --characters, the conversations in the folder of a character server are
-    taken in instead, each message once, as talks of --user with these characters.
+    dash reads stdin. With --from, the export of another system is brought in: conversations of
+    ChatGPT and Claude word for word; memories of mem0, the MCP reference memory, LangGraph stores
+    and Memobase as documents with their dates, Memobase's profiles as profiles; and lines of
+    {"role", "content", "at", "user", "session"}. What cannot be read is named, and the rest comes.
+    Without --user, memories go to the users that the file names. With --characters, the
+    conversations in the folder of a character server are taken in instead, each message once, as
+    talks of --user with these characters.
 
     \b
     holdfast import mei.jsonl
     holdfast import 全部记忆.jsonl --db another.db
     zcat mei.jsonl.gz | holdfast import -
+    holdfast import chatgpt-export.zip --from chatgpt --user mei --dry-run
+    holdfast import mem0.json --from mem0 --without junk --without duplicate
     holdfast import --characters store --user mei --dry-run
     """
-    for_folders = only or dry_run or was_typed("named_user")
-    if (file is None) == (folder is None) or (file is not None and for_folders):
+    ours = file is not None and form is None
+    if (file is None) == (folder is None) or (
+        ours and (only or dry_run or was_typed("named_user"))
+    ):
         raise click.UsageError(
-            "Name either a FILE, or --characters FOLDER with --user, --only and --dry-run.",
+            "Name a FILE; or a FILE --from SYSTEM, or --characters FOLDER, with --user and --dry-run.",
             click.get_current_context(),
         )
+    if (folder and form) or (only and not folder) or ((without or user_part) and not form):
+        raise click.UsageError(
+            "--from, --without and --user-part go with a FILE; --only with --characters.",
+            click.get_current_context(),
+        )
+    if file is not None and form is not None:
+        from holdfast.entrypoints.cli import moving
+
+        how = {"without": without, "user_part": user_part, "dry_run": dry_run}
+        moving.import_(call, file, form, **how)  # type: ignore[arg-type]
+        return
     if folder is not None:
         from holdfast.entrypoints.cli.characters import import_
 
@@ -69,7 +121,11 @@ def command(
 
 def _import(call: Call, file: Path) -> None:
     with _rewindable(file) as stream:
-        _verify(stream)
+        try:
+            _verify(stream)
+        except ImportRefused:
+            _see_whose_it_is(file, stream)
+            raise
         stream.seek(0)
         progress = Progress("stored lines:")
         try:
@@ -103,6 +159,14 @@ def _verify(stream: IO[bytes]) -> None:
             progress(row.number)
     finally:
         progress.end()
+
+
+def _see_whose_it_is(file: Path, stream: IO[bytes]) -> None:
+    """ImportRefused, if it looks like the export of a system that we know."""
+    from holdfast.entrypoints.cli import moving
+
+    stream.seek(0)
+    moving.refuse_foreign(file, stream.read(LOOK))
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from holdfast.errors import HoldfastError
@@ -19,11 +19,21 @@ if TYPE_CHECKING:
 
 NEAR_PART, FAR_PART = 200, 50
 
+_mark = partial(tuple.__new__, Mark)
+"""A Mark of its fields in order, made in a quarter of the time that its own constructor takes."""
+
+MANY = 32
+"""From so many texts on they are analysed together."""
+
 
 def analysed(text: str) -> tuple[bytes, int]:
     """The terms of a text, and its traits with its length."""
     terms = all_terms(text)
-    return terms, len(terms) // 4 << LENGTH_FROM | traits(text)
+    return terms, _flags(text, terms)
+
+
+def _flags(text: str, terms: bytes) -> int:
+    return len(terms) // 4 << LENGTH_FROM | traits(text)
 
 
 class Marker:
@@ -53,14 +63,14 @@ class Marker:
         Nothing that fails here keeps a message from being stored: a job makes the rest.
         """
         try:
-            found = list(map(analysed, texts))
+            terms = _together()(texts) if len(texts) >= MANY else list(map(all_terms, texts))
+            flags = list(map(_flags, texts, terms))
         except (OSError, ImportError):  # the files of the analysis cannot be read now
             return [Mark()] * len(texts)
         model, vectors = self._at_once(texts)
-        return [
-            Mark(ANALYSIS, terms, flags, model, vector)
-            for (terms, flags), vector in zip(found, vectors, strict=True)
-        ]
+        many = len(texts)
+        rows = zip([ANALYSIS] * many, terms, flags, [model] * many, vectors, strict=True)
+        return list(map(_mark, rows))
 
     def mended(self, rows: Sequence[StaleRow], *, afresh: bool = False) -> list[tuple[int, Mark]]:
         """The marks of rows that lack something, or whose marks are to be made `afresh`.
@@ -106,3 +116,10 @@ def _packing() -> Callable[[NDArray[np.float32]], list[bytes]]:
     from holdfast.flow.capture.packing import packed  # numpy, which is slow to load
 
     return packed
+
+
+@cache
+def _together() -> Callable[[Sequence[str]], list[bytes]]:
+    from holdfast.text.together import terms_of_all  # numpy again
+
+    return terms_of_all

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from holdfast.domain.draft import Draft
-from holdfast.domain.entry import Entry
+from holdfast.domain.entry import Entry, entry_of
 from holdfast.domain.ids import new_ids
 from holdfast.domain.message import Message
 from holdfast.errors import Conflict, MessageRefused, NotFound
@@ -191,8 +191,8 @@ def _enter(
         for id_, (draft, mark) in zip(ids, said, strict=True):
             role, text, said_at, speaker, client_id, parts, extra, attachments = draft
             entries.append(
-                Entry(id_, user, session, agent, seq, number, 1, role, speaker, text, parts, extra,
-                      said_at, now, client_id)
+                entry_of((id_, user, session, agent, seq, number, 1, role, speaker, text, parts,
+                          extra, said_at, now, client_id))
             )  # fmt: skip
             marks.append(mark)
             seq += 1

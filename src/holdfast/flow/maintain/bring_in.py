@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import attrgetter
 
 from holdfast.domain.entry import Entry
 from holdfast.domain.item import Item
@@ -25,6 +27,8 @@ from holdfast.ports.unit import Unit
 
 PAGE = 1000
 """How many rows are written in one transaction."""
+
+_whose_and_kind = attrgetter("user", "kind")
 
 HEAVIEST_PAGE = 4 << 20
 """What attachments may weigh together before they are written, in bytes."""
@@ -86,16 +90,22 @@ class _Before:
     """Sessions that this import opened, by user and name."""
     mixed: set[tuple[str, str]] = field(default_factory=set)
     """Sessions in which a message has another number here than in the export."""
-    places: dict[tuple[str, str], list[tuple[int, int]]] = field(default_factory=dict)
+    places: defaultdict[tuple[str, str], list[tuple[int, int]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     """By user and session: the numbers of its messages, and their places in the log here."""
 
-    def note(self, entry: Entry, number: int, seq: int) -> None:
-        """A message of the export is here, under this number and in this place."""
-        if entry.version == 1:
-            key = (entry.user, entry.session)
-            self.places.setdefault(key, []).append((number, seq))
-            if number != entry.number:
-                self.mixed.add(key)
+    corrected: set[str] = field(default_factory=set)
+    """Users of whose messages the import has brought a later version."""
+
+    def note(self, given: Iterable[int], entries: Iterable[Entry]) -> None:
+        """What had the `given` numbers in the export is here, with these numbers and places."""
+        for number, entry in zip(given, entries, strict=True):
+            if entry.version == 1:
+                key = (entry.user, entry.session)
+                self.places[key].append((entry.number, entry.seq))
+                if entry.number != number:
+                    self.mixed.add(key)
 
     def span(self, user: str, session: str, first: int, last: int) -> tuple[int, int]:
         """The first and the last place of messages of a session, by their numbers; or none: 0."""
@@ -113,6 +123,12 @@ class _Coming:
     latest: datetime
     agent: str
 
+    def add(self, entry: Entry) -> int:
+        """Take a message in: the number it had, or the next free one where others came before it."""
+        self.last = max(entry.number, self.last + 1)
+        self.latest = max(entry.said_at, self.latest)
+        return self.last
+
 
 @dataclass(slots=True)
 class _Page:
@@ -125,7 +141,9 @@ class _Page:
     unit: Unit
     before: _Before
     counts: Counter[str] = field(default_factory=Counter)
-    messages: dict[str, list[tuple[Entry, int, Mark]]] = field(default_factory=dict)
+    messages: defaultdict[str, list[tuple[Entry, int, Mark]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
     """By user: what is set aside, the number it is to have, and its mark."""
     coming: dict[tuple[str, str], _Coming] = field(default_factory=dict)
     pending: set[str] = field(default_factory=set)
@@ -133,42 +151,67 @@ class _Page:
     def put(self, rows: Iterable[Verified], marks: Iterable[Mark]) -> Counter[str]:
         """Write the rows, in order, the messages with their marks; how many of each kind came."""
         fresh = iter(marks)
-        for row in rows:
-            if row.user not in self.before.users:
-                self.before.users[row.user] = self.unit.users.stamp(row.user) is not None
-            if row.kind == "message":
-                self._gather(row.row, next(fresh))
+        for (user, kind), several in groupby(rows, _whose_and_kind):
+            if user not in self.before.users:
+                self.before.users[user] = self.unit.users.stamp(user) is not None
+            if kind == "message":
+                self._gather(user, [row.row for row in several], fresh)
                 continue
             self._write_messages()
-            if row.kind == "attachment":
-                self._put_attachment(row.user, *row.row)
-            elif row.kind == "session":
-                self._put_session(row.row)
-            elif row.kind == "stretch":
-                self._put_stretch(row.row)
-            elif row.kind == "memo":
-                self._put_memo(*row.row)
-            else:
-                self._put_item(row.row)
+            for row in several:
+                self._put_other(row)
         self._write_messages()
         return self.counts
 
-    def _gather(self, entry: Entry, mark: Mark) -> None:
-        """Set a message aside to be written, unless it is here."""
-        user, number = entry.user, None
-        if self.before.users[user] or entry.version > 1:
-            if entry.id in self.pending:
-                self._write_messages()
-            older = self.unit.log.versions(user, entry.id)
-            if any(each.version == entry.version for each in older):
-                self.counts["duplicates"] += 1
-                self.before.note(entry, older[0].number, older[0].seq)
-                return
-            number = older[0].number if older else None
-            entry = self._without_taken_id(entry)
-        aside = (entry, number or self._number(entry), mark)
-        self.messages.setdefault(user, []).append(aside)
-        self.pending.add(entry.id)
+    def _put_other(self, row: Verified) -> None:
+        if row.kind == "attachment":
+            self._put_attachment(row.user, *row.row)
+        elif row.kind == "session":
+            self._put_session(row.row)
+        elif row.kind == "stretch":
+            self._put_stretch(row.row)
+        elif row.kind == "memo":
+            self._put_memo(*row.row)
+        else:
+            self._put_item(row.row)
+
+    def _gather(self, user: str, entries: list[Entry], marks: Iterator[Mark]) -> None:
+        """Set messages of a user aside to be written, but for those that are here."""
+        known = self.before.users[user]
+        session, coming = None, None
+        for entry in entries:
+            mark, number = next(marks), 0
+            if known or entry.version > 1:
+                session = None  # what is set aside may be written meanwhile
+                found = self._with_number(entry)
+                if found is None:
+                    continue
+                entry, number = found
+            if not number:
+                if coming is None or entry.session != session:
+                    session = entry.session
+                    coming = self._coming(entry)
+                number = coming.add(entry)
+            self.messages[user].append((entry, number, mark))
+            self.pending.add(entry.id)
+
+    def _with_number(self, entry: Entry) -> tuple[Entry, int] | None:
+        """A message that others may come before: as it is to be stored, and the number it has here.
+
+        None for one that is here; 0 where it is to be given a number.
+        """
+        user = entry.user
+        if entry.version > 1:
+            self.before.corrected.add(user)
+        if entry.id in self.pending:
+            self._write_messages()
+        older = self.unit.log.versions(user, entry.id)
+        if any(each.version == entry.version for each in older):
+            self.counts["duplicates"] += 1
+            here = entry.placed(older[0].seq, older[0].number)
+            self.before.note([entry.number], [here])
+            return None
+        return self._without_taken_id(entry), older[0].number if older else 0
 
     def _without_taken_id(self, entry: Entry) -> Entry:
         """A client's id that now stands for another message cannot stand for this one too."""
@@ -177,8 +220,8 @@ class _Page:
         taken = self.unit.log.sent(entry.user, entry.session, [entry.client_id])
         return entry._replace(client_id=None) if taken else entry
 
-    def _number(self, entry: Entry) -> int:
-        """The number it had, or the next free one where others have come before it."""
+    def _coming(self, entry: Entry) -> _Coming:
+        """What this page brings to the session of a message."""
         key = (entry.user, entry.session)
         coming = self.coming.get(key)
         if coming is None:
@@ -187,9 +230,7 @@ class _Page:
             coming = self.coming[key] = _Coming(last, last, entry.said_at, entry.agent)
             if ours is None:
                 self.before.opened.add(key)
-        coming.last = max(entry.number, coming.last + 1)
-        coming.latest = max(entry.said_at, coming.latest)
-        return coming.last
+        return coming
 
     def _write_messages(self) -> None:
         for user, messages in self.messages.items():
@@ -199,9 +240,10 @@ class _Page:
                 entry.placed(seq, number)
                 for seq, (entry, number, _) in enumerate(messages, start=first)
             ]
-            self.unit.log.append(entries, [mark for _, _, mark in messages])
-            for seq, (entry, number, _) in enumerate(messages, start=first):
-                self.before.note(entry, number, seq)
+            marks = [mark for _, _, mark in messages]
+            fresh = not self.before.users[user] and user not in self.before.corrected
+            self.unit.log.append(entries, marks, fresh=fresh)
+            self.before.note([entry.number for entry, _, _ in messages], entries)
             self.counts["versions"] += count
             self.counts["messages"] += sum([entry.version == 1 for entry in entries])
         for (user, session), coming in self.coming.items():

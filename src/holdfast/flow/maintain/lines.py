@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from holdfast.domain.entry import Entry
+from holdfast.domain.entry import Entry, entry_of
 from holdfast.domain.item import Item, ItemKind
 from holdfast.domain.memo import Memo
 from holdfast.domain.message import DEFAULT, Message, Trust
@@ -151,23 +151,45 @@ def _parts(value: Any) -> tuple[dict[str, Any], ...]:
 
 
 def _build_message(line: Line) -> Entry:
-    return Entry(
+    session, agent, role = _usual_names(line["session"], line["agent"], line["role"])
+    text = line["text"]
+    if type(text) is not str or not text.isprintable():
+        text = _text(text)
+    fields = (
         checked_name(line["id"], "id"),
         line["user"],
-        usual_name(line["session"], "session"),
-        usual_name(line["agent"], "agent"),
+        session,
+        agent,
         0,
         _whole(line["number"], least=1),
         _whole(line["version"], least=1),
-        usual_name(line["role"], "role"),
+        role,
         optional_name(line["speaker"], "speaker") if "speaker" in line else None,
-        _text(line["text"]),
+        text,
         _parts(line["parts"]) if "parts" in line else (),
         dict(_json(line["extra"], "extra")) if "extra" in line else _NOTHING,
-        _read_moment(line["said_at"]),
-        _read_moment(line["stored_at"]),
+        _moment_of(str(line["said_at"])),
+        _moment_of(str(line["stored_at"])),
         optional_name(line["client_id"], "client id") if "client_id" in line else None,
     )
+    return entry_of(fields)
+
+
+def _usual_names(session: Any, agent: Any, role: Any) -> tuple[str, str, str]:
+    if type(session) is type(agent) is type(role) is str:
+        return _names_checked_once(session, agent, role)
+    return _names(session, agent, role)
+
+
+def _names(session: Any, agent: Any, role: Any) -> tuple[str, str, str]:
+    return (
+        checked_name(session, "session"),
+        checked_name(agent, "agent"),
+        checked_name(role, "role"),
+    )
+
+
+_names_checked_once = lru_cache(maxsize=256)(_names)
 
 
 def _build_session(line: Line) -> Session:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from holdfast.errors import HoldfastError, ImportRefused
 from holdfast.flow.maintain.lines import BUILDERS, FORMAT, READABLE, Line, usual_name
 
-_decoder = json.JSONDecoder()
+_decode = json.JSONDecoder().raw_decode
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 MOST_UNSEALED = 5_000
@@ -148,6 +148,8 @@ class _Seals:
 
 def _parsed(text: str, number: int) -> Line | None:
     """The line as a mapping; None for a blank one."""
+    if (usual := _usual(text)) is not None:
+        return usual
     if not isinstance(text, str):
         raise ImportRefused(
             f"Line {number}: lines of text are expected, not {type(text).__name__}.",
@@ -156,7 +158,7 @@ def _parsed(text: str, number: int) -> Line | None:
     if not text or text.isspace():
         return None
     try:
-        line = _decoded(text)
+        line = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ImportRefused(f"Line {number}: this is not JSON ({error}).") from error
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
@@ -164,13 +166,15 @@ def _parsed(text: str, number: int) -> Line | None:
     return line
 
 
-def _decoded(text: str) -> Any:
-    """What `decode` says, which looks for spaces around it in a slow way: seldom are there any."""
-    if text[0] == "{":
-        line, end = _decoder.raw_decode(text)
-        if text[end:] in ("\n", ""):
-            return line
-    return _decoder.decode(text)
+def _usual(text: str) -> Line | None:
+    """A line as our exports have them, read without ado; None for what wants a closer look."""
+    try:
+        line, end = _decode(text)
+    except (TypeError, ValueError, RecursionError):
+        return None
+    if type(line) is dict and type(line.get("kind")) is str and text[end:] in ("\n", ""):
+        return line
+    return None
 
 
 def _require_header(line: Line) -> None:

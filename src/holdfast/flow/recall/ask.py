@@ -20,7 +20,10 @@ from holdfast.text.analysis import terms
 from holdfast.text.greetings import is_greeting
 from holdfast.text.when import Window, windows
 
-_END = re.compile(r"[。！？!?；;]+|\n+|\.(?=\s)")
+_STOPS = "。！？!?；;"
+_END = re.compile(rf"[{_STOPS}\n.](?:(?<=[{_STOPS}])[{_STOPS}]*|(?<=\n)\n*|(?<=\.)(?=\s))")
+"""Some stops, some line ends, or a point and a space: by their first characters it is found fast."""
+
 _ASKING = ("?", "？")
 _A_FEW = 2
 """So many sentences belong together, as in: I ran last Tuesday. How far was it?"""
@@ -92,17 +95,10 @@ def ask(
     kinds: tuple[str, ...] = (MESSAGE,),
 ) -> Question:
     """The question in a text."""
-    return Question(
-        text=text,
-        k=k,
-        asked_at=asked_at,
-        agent=agent,
-        session=session,
-        since=since,
-        until=until,
-        kinds=kinds,
-        windows=_meant(text, windows(text, asked_at), asked_at),
-    )
+    found = windows(text, asked_at)
+    if found:
+        found = _meant(text, found, asked_at)
+    return Question(text, k, asked_at, agent, session, since, until, kinds, found)
 
 
 class Asked(NamedTuple):
@@ -142,8 +138,16 @@ def wanted(
     bare, speakers = named(question.text, index.named_speakers)
     if embedder is not None and embedder.local:
         vector = embedder.embed([bare])[0]
-    to_assistant = _TO_ASSISTANT.search(question.text) is not None
+    to_assistant = _is_to_assistant(question.text)
     return Wanted(bare, speakers, asked(bare), vector, question.windows, to_assistant)
+
+
+def _is_to_assistant(text: str) -> bool:
+    """Whether it asks for something that the assistant said."""
+    small = text.lower()
+    if "you" in small or "remind" in small or "你" in small or "妳" in small:  # quick to see
+        return _TO_ASSISTANT.search(text) is not None
+    return False
 
 
 def asked(text: str) -> Asked:
@@ -153,14 +157,14 @@ def asked(text: str) -> Asked:
     for part, weight in _weighed(text):  # the heaviest last
         found = terms(part)
         words |= dict.fromkeys(found.word_ids, weight)
-        characters |= dict.fromkeys(found.character_ids, weight * weights.CHARACTER)
+        if found.characters:
+            characters |= dict.fromkeys(found.character_ids, weight * weights.CHARACTER)
     return Asked([*words, *characters], [*words.values(), *characters.values()])
 
 
 def _weighed(text: str) -> list[tuple[str, float]]:
     """The text in pieces, and what each weighs: where some sentences ask, the others less."""
-    end = _END.search(text)
-    if end is None or end.end() == len(text):  # one sentence, as most questions are
+    if _is_one(text):
         return [(text, 1.0)]
     parts = _sentences(text)
     asking = [text[part.start : part.stop] for part in parts if part.asks]
@@ -176,11 +180,8 @@ def _meant(text: str, found: tuple[Window, ...], asked_at: datetime) -> tuple[Wi
     Nothing was said in the future. In a long text, a sentence that asks nothing tells a story of
     its own. And where a time is given exactly, a "recently" beside it is about something else.
     """
-    if not found:
-        return ()
     begun = [window for window in found if window.begins <= asked_at]
-    parts = _sentences(text)
-    if len(parts) > _A_FEW:
+    if not _is_one(text) and len(parts := _sentences(text)) > _A_FEW:
         asking = [part for part in parts if part.asks]
         begun = [w for w in begun if any(part.start <= w.start < part.stop for part in asking)]
     exact = tuple(window for window in begun if window.exact)
@@ -191,6 +192,12 @@ class _Sentence(NamedTuple):
     start: int
     stop: int
     asks: bool
+
+
+def _is_one(text: str) -> bool:
+    """Whether it is a single sentence, as most questions are."""
+    end = _END.search(text)
+    return end is None or end.end() == len(text)
 
 
 def _sentences(text: str) -> list[_Sentence]:

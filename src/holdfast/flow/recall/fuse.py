@@ -62,7 +62,9 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     if not wanted.anything:
         return _latest(len(index), among)
     text, session = by_text(index, wanted.asked)
-    fused = Fused(weights.TEXT * text, text > 0, [(TEXT, weights.TEXT, text)], among=among)
+    fused = Fused(
+        weights.TEXT * text, text.astype(np.bool_), [(TEXT, weights.TEXT, text)], among=among
+    )
     fused.count(TEXT, fused.found)
     if wanted.vector is not None:
         alike = index.vectors.like(wanted.vector)
@@ -80,7 +82,7 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     fused.take(SESSION, 1.0, _of_session(measures, fused.total, session))
     near = measures.near(text)
     fused.take(NEAR, 1.0, near)
-    fused.fetch(NEAR, near > 0)
+    fused.fetch(NEAR, near.astype(np.bool_))
     return fused
 
 

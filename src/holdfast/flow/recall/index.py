@@ -15,7 +15,7 @@ from holdfast.domain.moments import FIRST, NEVER, from_micros
 from holdfast.domain.user import Stamp
 from holdfast.flow.recall.columns import Codes, Table
 from holdfast.flow.recall.facts import Fact, words_of
-from holdfast.flow.recall.measures import Measures, Rows, Worths, measured, worths
+from holdfast.flow.recall.measures import Groups, Measures, Rows, Worths, measured, worths
 from holdfast.flow.recall.near import Nearness
 from holdfast.flow.recall.neighbours import Neighbours
 from holdfast.flow.recall.postings import Postings
@@ -58,6 +58,7 @@ class UserIndex:
         self._neighbours = Neighbours()
         self._lacking: list[int] = []
         self._measures: Measures | None = None
+        self._groups: Groups | None = None
         self._named: list[Speaker] | None = []
 
     def __len__(self) -> int:
@@ -88,9 +89,12 @@ class UserIndex:
     def measures(self) -> Measures:
         """What is worked out once, until more is fed."""
         if self._measures is None:
-            found = Worths(*self._worths.view)
+            self._groups = Groups(self.sessions.numbers, self._groups)
             self._measures = measured(
-                self.rows, found, self.sessions.numbers, in_line=self._neighbours.in_line
+                self.rows,
+                Worths(*self._worths.view),
+                self._groups,
+                in_line=self._neighbours.in_line,
             )
         return self._measures
 
@@ -147,7 +151,9 @@ class UserIndex:
         for ahead, place in joined.followed.items():
             rows.after[ahead] = place
         self._worths.extend(np.empty((len(Worths._fields), len(within))))
-        places = [*joined.followed, *range(first, first + len(within))]
+        changed = [*joined.followed, *range(first, first + len(within))]
+        in_line = len(joined.followed) <= 1 and changed[0] >= first - 1  # as a rule
+        places = slice(changed[0], None) if in_line else changed
         self._worths.view[:, places] = worths(rows, places)
 
     def keep_few_texts(self) -> None:

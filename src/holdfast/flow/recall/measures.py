@@ -72,8 +72,9 @@ class Measures:
         """What each message has of the scores of its neighbours."""
         before, after = self.worths.before, self.worths.after
         if self.in_line:
-            near = np.zeros(len(scores))
-            np.multiply(scores[:-1], before[1:], out=near[1:])
+            near = np.empty(len(scores))
+            near[0] = 0.0
+            np.multiply(scores[:-1], before[1:], near[1:])
             near[:-1] += scores[1:] * after[:-1]
             return near
         near = scores.take(self.rows.before, mode="clip")  # where there is nobody, worth nothing
@@ -84,24 +85,30 @@ class Measures:
         return near
 
 
+_AT_FIRST = np.zeros(1, np.int64)
+
+
 class Groups:
     """Places by the group they are in: groups are numbered from 0, and none is empty."""
 
     __slots__ = ("_begins", "_order", "numbers", "sizes")
 
-    def __init__(self, numbers: Whole) -> None:
+    def __init__(self, numbers: Whole, before: Groups | None = None) -> None:
+        """Those of the numbers; `before` are those of the first of them, if they are known."""
         self.numbers = numbers
         """The group of each place."""
-        self._order = None
-        steps = numbers[1:] - numbers[:-1]
+        self._order: NDArray[np.intp] | None = None
+        self._begins: Whole = _AT_FIRST
+        first, begun = 0, self._begins
+        if before is not None and before._order is None:
+            first, begun = len(before.numbers) - 1, before._begins
+        steps = numbers[first + 1 :] - numbers[first:-1]
         if len(steps) and steps.min() < 0:
             self._order = numbers.argsort(kind="stable")
             numbers = numbers.take(self._order)
-            steps = numbers[1:] - numbers[:-1]
-        inner = steps.nonzero()[0]
-        edges = np.empty(len(inner) + 2, np.int64)
-        edges[0], edges[-1] = 0, len(numbers)
-        edges[1:-1] = inner + 1
+            steps, first, begun = numbers[1:] - numbers[:-1], 0, _AT_FIRST
+        inner = steps.nonzero()[0] + (first + 1)
+        edges: Whole = np.concatenate((begun, inner, (len(numbers),)))
         self._begins = edges[:-1]
         self.sizes = edges[1:] - self._begins
 
@@ -123,9 +130,8 @@ class Groups:
         return amounts if self._order is None else amounts.take(self._order)
 
 
-def measured(rows: Rows, worths: Worths, sessions: Whole, *, in_line: bool) -> Measures:
-    """The measures of messages with these worths, and these numbers of their sessions."""
-    by_session = Groups(sessions)
+def measured(rows: Rows, worths: Worths, by_session: Groups, *, in_line: bool) -> Measures:
+    """The measures of messages with these worths, in these sessions."""
     return Measures(
         norm=_norm(worths.length),
         session_norm=_norm(by_session.sum(worths.length)),
@@ -158,4 +164,7 @@ def worths(rows: Rows, places: slice | Sequence[int]) -> Floats:
 
 def _norm(lengths: Floats) -> Floats:
     mean = max(float(np.add.reduce(lengths)) / len(lengths), 1e-9)
-    return weights.SATURATION * (1 - weights.LENGTH + weights.LENGTH / mean * lengths)
+    norm = weights.LENGTH / mean * lengths
+    norm += 1 - weights.LENGTH
+    norm *= weights.SATURATION
+    return norm

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from holdfast.text.analysis import WORDS_FROM, numbers
 
 Whole = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -35,11 +37,8 @@ class Held(NamedTuple):
     counts: Floats
 
 
-class _Loose(NamedTuple):
-    """The same, in arrays that can be appended to. No view of them may be kept."""
-
-    places: array[int]
-    counts: array[float]
+_Loose = dict[int, int]
+"""The same of a few: how often, by place."""
 
 
 class Postings:
@@ -77,13 +76,18 @@ class Postings:
         else:
             self._keep_loose(messages, first)
 
-    def find(self, terms: Sequence[int]) -> list[Held]:
-        """Where each of these terms occurs. They are views, and must not be changed."""
+    def find(self, terms: Sequence[int], most: float = inf) -> list[Held]:
+        """Where each of these terms occurs. They are views, and must not be changed.
+
+        Of a character that more than `most` hold it may be told where so many do, and not where all.
+        """
         found, loose = self._table(terms), self._loose
         if not loose:
             return found
         return [
-            _with(held, loose[term]) if term in loose else held
+            held
+            if term not in loose or (term < WORDS_FROM and len(held.places) > most)
+            else _with(held, loose[term])
             for term, held in zip(terms, found, strict=True)
         ]
 
@@ -98,22 +102,23 @@ class Postings:
         (places, counts), spans = self._held, self._spans
         found = []
         for term in terms:
-            begin, end = spans.get(term, _NO_SPAN)
-            found.append(Held(places[begin:end], counts[begin:end]))
+            span = spans.get(term)
+            if span is None:
+                found.append(_NOWHERE)
+            else:
+                begin, end = span
+                found.append(Held(places[begin:end], counts[begin:end]))
         return found
 
     def _keep_loose(self, messages: Sequence[Packed], first: int) -> None:
         loose = self._loose
         for place, terms in enumerate(messages, start=first):
-            counts: dict[int, int] = {}
-            for term in np.frombuffer(terms, _TERM).tolist():
-                counts[term] = counts.get(term, 0) + 1
-            for term, count in counts.items():
+            for term in numbers(terms):
                 held = loose.get(term)
                 if held is None:
-                    held = loose[term] = _Loose(array("q"), array("d"))
-                held.places.append(place)
-                held.counts.append(count)
+                    loose[term] = {place: 1}
+                else:
+                    held[place] = held.get(place, 0) + 1
 
     def _sort_all(self, terms: Terms, ends: Whole) -> None:
         """Make the table of what came first."""
@@ -130,7 +135,7 @@ class Postings:
         )
         places, old_counts = self._held
         old = _keys(spans[:, 0].repeat(spans[:, 1]), places) if len(spans) else _NO_KEYS
-        loose = [(t, p, c) for t, held in self._loose.items() for p, c in zip(*held, strict=True)]
+        loose = [(t, p, c) for t, held in self._loose.items() for p, c in held.items()]
         by_term = np.array(loose, np.int64).reshape(-1, 3)
         keys = np.concatenate([old, _keys(by_term[:, 0], by_term[:, 1]), keys])
         counts = np.concatenate([old_counts, by_term[:, 2], counts])
@@ -151,7 +156,6 @@ class Postings:
 
 _NOWHERE = Held(np.empty(0, np.int64), np.empty(0, np.float64))
 _NO_KEYS: NDArray[np.uint64] = np.empty(0, np.uint64)
-_NO_SPAN = (0, 0)
 
 
 def _laid_out(messages: Sequence[Packed]) -> tuple[Terms, Whole]:
@@ -162,8 +166,8 @@ def _laid_out(messages: Sequence[Packed]) -> tuple[Terms, Whole]:
 
 def _with(held: Held, loose: _Loose) -> Held:
     return Held(
-        np.concatenate((held.places, np.frombuffer(loose.places, np.int64))),
-        np.concatenate((held.counts, np.frombuffer(loose.counts, np.float64))),
+        np.concatenate((held.places, [*loose])),
+        np.concatenate((held.counts, [*loose.values()])),
     )
 
 

@@ -150,7 +150,7 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near
         if len(trimmed.hits) >= k or len(places) >= trace.found:
             break
         limit *= _MORE
-    trace.hits, trace.scores = tuple(trimmed.hits), fused.total[ranked]
+    trace.hits, trace.scores = tuple(trimmed.hits), fused.total.take(ranked)
     trace.missing, trace.reworded = trimmed.missing, trimmed.reworded
     trace.ids = [*map(index.ids.__getitem__, places)]
 

@@ -64,10 +64,10 @@ def inquiry(question: Question) -> Inquiry | None:
         return None
     text = fold(question.text)
     language = "zh" if is_chinese(text) else "en"
-    found = _in_chinese(text) if language == "zh" else _in_english(text)
     tense = _tense(text, language, question)
-    if tense is None:
+    if tense is None:  # as of most: what they are about need not be looked for then
         return None
+    found = _in_chinese(text) if language == "zh" else _in_english(text)
     topics = tuple(dict.fromkeys(each for each in found if each != _SELF))
     then = max((w.ends for w in question.windows), default=None) if tense is Tense.THEN else None
     return Inquiry(topics, tense, text, _SELF in found, then)
@@ -127,16 +127,28 @@ def _of_the_time(kin: Sequence[Slot], asked: Inquiry) -> Slot | None:
 
 def _tense(text: str, language: str, question: Question) -> Tense | None:
     signs = _signs(language)
-    if signs[Tense.BEFORE].search(text) and not _EVER.search(text):
+    if signs.before.search(text) and not _EVER.search(text):
         return Tense.BEFORE
-    if question.windows and signs[Tense.THEN].search(text):
+    if question.windows and signs.then.search(text):
         return Tense.THEN if all(window.exact for window in question.windows) else None
-    return next((tense for tense in _NOW if signs[tense].search(text)), None)
+    if signs.now.search(text):
+        return Tense.NOW
+    return Tense.PRESENT if signs.present.search(text) else None
+
+
+class _Signs(NamedTuple):
+    """By which a tense is known; a field for each, of its name."""
+
+    now: re.Pattern[str]
+    present: re.Pattern[str]
+    before: re.Pattern[str]
+    then: re.Pattern[str]
 
 
 @cache
-def _signs(language: str) -> Mapping[Tense, re.Pattern[str]]:
-    return {Tense(name): re.compile(words) for name, words in topics()["tense"][language].items()}
+def _signs(language: str) -> _Signs:
+    words = topics()["tense"][language]
+    return _Signs(**{name: re.compile(sign) for name, sign in words.items()})
 
 
 @cache

@@ -16,6 +16,7 @@ from holdfast.errors import Conflict
 from holdfast.ports.marks import Mark
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort, from_json, to_json
+from holdfast.stores.sqlite.queries import queries
 
 _NO_MARK = Mark()
 _TEXTS = {str}
@@ -43,7 +44,7 @@ class SqliteLog(SpacePort):
         self, entries: Sequence[Entry], marks: Sequence[Mark] = (), *, fresh: bool = False
     ) -> None:
         try:
-            self._run_each("append", _values(entries, marks or repeat(_NO_MARK), fresh))
+            self._run_each(_append(fresh), _values(entries, marks or repeat(_NO_MARK)))
         except apsw.ConstraintError as error:
             raise Conflict("One of these messages is already in the log.") from error
         for entry in entries:
@@ -125,9 +126,13 @@ def _narrowed(which: Selection) -> tuple[str, dict[str, Any]]:
     return " ".join(clauses), values
 
 
-def _values(
-    entries: Iterable[Entry], marks: Iterable[Mark], fresh: bool
-) -> Iterator[tuple[Any, ...]]:
+@cache
+def _append(fresh: bool) -> str:
+    named = queries(SqliteLog.sql)
+    return named["append"].format(superseded=0 if fresh else named["superseded_from_the_start"])
+
+
+def _values(entries: Iterable[Entry], marks: Iterable[Mark]) -> Iterator[tuple[Any, ...]]:
     """In the order of the query `append`. Messages that share a moment have it worked out once."""
     said = stored = None
     for entry, mark in zip(entries, marks, strict=False):
@@ -142,7 +147,6 @@ def _values(
             seq,
             id_,
             version,
-            fresh,
             session,
             agent,
             number,

@@ -63,13 +63,12 @@ class SpacePort:
         which the query names first of all.
         """
         before = self._connection.total_changes()
-        self._run_each(query, values)
+        self._run_each(self._queries[query], values)
         return self._connection.total_changes() - before
 
-    def _run_each(self, query: str, values: Iterable[tuple[Any, ...]]) -> None:
+    def _run_each(self, sql: str, values: Iterable[tuple[Any, ...]]) -> None:
         """Like `_change_each`, for those who do not ask how many. Each is bound as it comes."""
-        space = (self._space,)
-        self._connection.executemany(self._queries[query], (space + each for each in values))
+        self._connection.executemany(sql, map((self._space,).__add__, values))
 
 
 def to_json(value: Json) -> str:

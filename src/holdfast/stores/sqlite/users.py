@@ -7,8 +7,6 @@ from holdfast.domain.user import Amount, Remembered, Stamp
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort
 
-_NUMBERS = {int}
-
 
 class SqliteUsers(SpacePort):
     """See `ports.users.Users`."""
@@ -48,9 +46,10 @@ class SqliteUsers(SpacePort):
 
 @reading
 def _stamp(row: Row) -> Stamp:
-    if not _NUMBERS.issuperset(map(type, row)):
+    epoch, last_seq, marked = row
+    if not type(epoch) is type(last_seq) is type(marked) is int:
         raise TypeError("a user's counters are missing")
-    return Stamp(*row)
+    return Stamp(epoch, last_seq, marked)
 
 
 @reading

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_WORD = re.compile("[a-z]+")
+_DIGITS = "0123456789０１２３４５６７８９"
+_WORD = re.compile(f"[a-z]+|[{_DIGITS}]")
 HINTS = frozenset(
     [
         "afternoon",
@@ -130,7 +131,7 @@ HINTS = frozenset(
 
 They stand here once more, so that the first look needs nothing of the rest."""
 
-_DIGIT = re.compile("[0-9０-９]")
+_TOLD = HINTS.union(_DIGITS)
 _SIGN = re.compile(
     "[0-9０-９今昨月周週旬季号號节節夏秋冬假]|年|星期|[礼禮]拜|[前后後明][天日年晚几幾些阵陣段一两兩三早]"
     "|[天时時钟鐘旬期拜][之以]?[前后後]|春|除夕|元宵|元旦|清明|端午|七夕|中秋|重[阳陽]|[国國][庆慶]|五一|圣诞|聖誕"
@@ -145,6 +146,4 @@ def in_chinese(question: str) -> bool:
 
 def in_english(question: str) -> bool:
     """Whether a word of time is there, or a digit, which both languages read."""
-    return _DIGIT.search(question) is not None or not HINTS.isdisjoint(
-        _WORD.findall(question.lower())
-    )
+    return not _TOLD.isdisjoint(_WORD.findall(question.lower()))

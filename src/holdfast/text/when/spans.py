@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from calendar import isleap
 from datetime import MAXYEAR, MINYEAR, date, datetime, tzinfo
+from functools import lru_cache
 from typing import NamedTuple
 
 DAY = 1440
@@ -73,6 +74,7 @@ def date_span(year: int, month: int, day: int) -> Span | None:
     return None if number is None else days(number, number + 1)
 
 
+@lru_cache(maxsize=1024)
 def month_span(year: int, month: int, first: int = 1, last: int = 31) -> Span | None:
     """A month, or its days from one to another."""
     begin = ordinal(year, month, 1)
@@ -81,6 +83,7 @@ def month_span(year: int, month: int, first: int = 1, last: int = 31) -> Span | 
     return days(begin + first - 1, begin + min(last, last_day(year, month)))
 
 
+@lru_cache(maxsize=1024)
 def months_span(year: int, month: int, count: int) -> Span | None:
     """So many whole months from a month on, which may be numbered beyond twelve."""
     first = month_span(*shifted(year, month, 0))

@@ -55,6 +55,22 @@ def test_who_is_at_hand_marks_everything_at_once():
     ]
 
 
+@pytest.mark.parametrize("more", [-1, 0, 1, 100])
+def test_many_are_marked_as_each_is_alone(more):
+    texts = [f"{n}: {TEXTS[n % 4]}, 臺灣 5月{n}日吗" for n in range(marking.MANY + more)]
+    alone = [Marker(FakeEmbedder()).marks([text])[0] for text in texts]
+    assert Marker(FakeEmbedder()).marks(texts) == alone
+    assert {type(mark) for mark in alone} == {Mark}
+
+
+def test_a_model_that_leaves_some_out_loses_nobodys_message():
+    embedder = FakeEmbedder()
+    whole = embedder.embed
+    embedder.embed = lambda texts: whole(texts)[:-1]  # type: ignore[method-assign]
+    with pytest.raises(ValueError, match="zip"):
+        Marker(embedder).marks(TEXTS)
+
+
 @pytest.mark.parametrize("embedder", [None, FakeEmbedder(local=False)], ids=["none", "far"])
 def test_who_is_not_at_hand_leaves_the_vectors(embedder):
     marker = Marker(embedder)

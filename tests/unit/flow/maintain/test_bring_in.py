@@ -317,6 +317,36 @@ def test_what_no_export_of_ours_holds_is_taken_once_or_refused_as_an_import(memo
     assert ("Line" in refused) != bool(ids)
 
 
+@pytest.mark.parametrize("page", [1, 3, 1000])
+def test_a_correction_told_twice_leaves_the_session_as_long_as_it_is(memory, monkeypatch, page):
+    monkeypatch.setattr(bringing, "PAGE", page)
+    corrected = message_row("m1", text="better", version=2)
+    others = [message_row(f"m{n}", number=n) for n in (2, 3)]
+    memory.import_(sealed([message_row(), corrected, others[0], corrected, others[1]]))
+    memory.add("wang", "what comes next")
+    numbers = {message.id: message.number for message in memory.messages.latest("wang")}
+    assert sorted(numbers.values()) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("page", [1, 2, 1000])
+def test_a_correction_that_comes_before_what_it_corrects_still_stands(tmp_path, monkeypatch, page):
+    monkeypatch.setattr(bringing, "PAGE", page)
+    rows = [
+        message_row("m1", text="right", version=2),
+        message_row("m2", number=2),
+        message_row("m1", text="wrong"),
+        session_row(last_number=2),
+    ]
+    with Memory.open(tmp_path / "m.db", worker=False) as memory:
+        assert memory.import_(sealed(rows)).versions == 3
+        assert {m.id: m.text for m in memory.messages.latest("wang")} == {
+            "m1": "right",
+            "m2": "hello",
+        }
+        assert [m.text for m in memory.messages.versions("wang", "m1")] == ["wrong", "right"]
+        assert "wrong" not in {hit.text for hit in memory.recall("wang", "wrong")}
+
+
 WORDS = st.text(alphabet="abc 成都猫\n\u2028<>é😀", min_size=1, max_size=12).filter(str.strip)
 JSON = st.recursive(
     st.none()

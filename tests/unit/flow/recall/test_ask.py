@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from holdfast.domain.moments import to_micros
 from holdfast.flow.recall import weights
-from holdfast.flow.recall.ask import Wanted, ask, asked, wanted
+from holdfast.flow.recall.ask import (
+    _END,
+    _TO_ASSISTANT,
+    Wanted,
+    _is_to_assistant,
+    ask,
+    asked,
+    wanted,
+)
 from holdfast.text.analysis import character_id, word_id
 from tests.unit.embedders import FakeEmbedder, direction
 from tests.unit.flow.recall.sheets import Said, index
@@ -169,3 +180,26 @@ def test_the_vector_of_a_far_embedder_must_be_given():
 )
 def test_whether_it_asks_for_anything_in_particular(text, anything):
     assert taken_apart(text, Said("tea")).anything is anything
+
+
+@given(text=st.text("a .?!；。\n", max_size=12))
+def test_sentences_end_at_stops_at_line_ends_and_at_a_point_before_a_space(text):
+    plainly = re.compile(r"[。！？!?；;]+|\n+|\.(?=\s)")
+    ends = [end.span() for end in _END.finditer(text)]
+    assert ends == [end.span() for end in plainly.finditer(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What did YOU say?",
+        "did you see it",
+        "Your advice?",
+        "Remind ME of it",
+        "你说过什么",
+        "妳推荐的",
+    ],
+)
+def test_words_to_the_assistant_are_seen_whatever_their_case(text):
+    assert _is_to_assistant(text) == (_TO_ASSISTANT.search(text) is not None)
+    assert not _is_to_assistant("Where did Lily move to?")

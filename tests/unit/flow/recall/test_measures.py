@@ -35,6 +35,16 @@ def test_groups_are_the_same_in_any_order(names, chance):
     assert groups.spread(worth).tolist() == [number / 8 for number in of]
 
 
+@given(names=st.one_of(NAMES, NAMES.map(sorted)), known=st.integers(1, 20))
+def test_groups_that_grow_are_those_made_at_once(names, known):
+    of = np.array(numbers(names))
+    scores = np.arange(len(of)) % 7 / 8
+    grown, whole = Groups(of, Groups(of[:known])), Groups(of)
+    assert grown.sizes.tolist() == whole.sizes.tolist()
+    assert grown.best(scores).tolist() == whole.best(scores).tolist()
+    assert grown.sum(scores).tolist() == whole.sum(scores).tolist()
+
+
 @given(names=NAMES.map(sorted), chance=st.randoms(use_true_random=False))
 def test_neighbours_side_by_side_are_those_that_would_be_looked_up(names, chance):
     measures = index(*(Said("tea", name) for name in names)).measures

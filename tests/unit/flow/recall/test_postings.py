@@ -93,3 +93,13 @@ def test_the_memory_they_take_grows_with_them():
     loose = made.bytes
     made.extend([stored([n]) for n in range(1000)])
     assert 0 < before < loose < made.bytes
+
+
+def test_a_character_held_by_too_many_need_not_be_told_whole():
+    common, rare, word = 7, 2, 262_144
+    made = fed([[[common, word]] * 3 + [[rare]], [[common, rare, word]]])
+    for _ in range(40):  # until the first are sorted
+        wide, narrow, said = made.find([common, rare, word], most=2)
+    assert len(wide.places) > 2, "it is still seen to be too common"
+    assert narrow.places.tolist() == [3, 4]
+    assert said.places.tolist() == [0, 1, 2, 4], "a word is told wherever it stands"

@@ -19,7 +19,7 @@ from holdfast.text.analysis import WORDS_FROM
 Scores = NDArray[np.float64]
 
 _TINY = 1e-9
-_FEW = 64
+_FEW = 28
 """So many places are gone through by hand."""
 
 
@@ -30,17 +30,18 @@ def by_text(index: UserIndex, asked: Asked) -> tuple[Scores, Scores]:
     """
     measures, total = index.measures, len(index)
     sessions = len(measures.session_norm)
-    worth, found = _worth(asked, index.postings.find(asked.terms), total)
-    if sum([len(held.places) for held in found]) <= _FEW:
+    most = weights.COMMON * total if total > weights.FEW else total
+    worth, found = _worth(asked, index.postings.find(asked.terms, most), total, most)
+    sizes = [len(held.places) for held in found]
+    if sum(sizes) <= _FEW:
         return _by_hand(measures, worth, found, total)
-    share, count = np.array(worth), len(found)
-    times = np.array([len(held.places) for held in found])
+    share, count, times = np.array(worth), len(found), np.array(sizes)
     places = np.concatenate([held.places for held in found])
     counts = np.concatenate([held.counts for held in found])
-    part = counts / (counts + measures.norm[places])
+    part = counts / (counts + measures.norm.take(places))
     part *= share.repeat(times)
     rows = np.arange(0, count * sessions, sessions).repeat(times)
-    rows += measures.by_session.numbers[places]
+    rows += measures.by_session.numbers.take(places)
     cells = summed(rows, counts, count * sessions).reshape(count, sessions)
     cells *= share[:, None] / (cells + measures.session_norm)
     return summed(places, part, total), np.add.reduce(cells)
@@ -62,17 +63,19 @@ def _by_hand(
         for session, count in cells.items():
             sessions[session] += count * (each / (count + measures.session_norm.item(session)))
     scores = np.zeros(total)
-    scores[[*messages]] = [*messages.values()]
+    for place, score in messages.items():
+        scores[place] = score
     return scores, np.array(sessions)
 
 
-def _worth(asked: Asked, found: Iterable[Held], total: int) -> tuple[list[float], list[Held]]:
+def _worth(
+    asked: Asked, found: Iterable[Held], total: int, most: float
+) -> tuple[list[float], list[Held]]:
     """What each term is worth: by its weight and its rarity (BM25's idf), as a share of all.
 
     Terms that no message holds have their share, but only the others are told, and none that is
     worth nothing: characters that many messages hold are most of what is found.
     """
-    most = weights.COMMON * total if total > weights.FEW else total
     rare, told, worth = [], [], []
     for term, weight, held in zip(asked.terms, asked.weights, found, strict=True):
         count = len(held.places)

@@ -1,14 +1,16 @@
 -- name: append
--- A version that comes after a higher one of its id is superseded from the start. A fresh id has none.
+-- {superseded} is `superseded_from_the_start`, or 0 for fresh ids: they have no other version.
 INSERT INTO messages (space, user, seq, id, version, superseded, session, agent, number, said_at, said_zone,
                       stored_at, role, speaker, client_id, analysis, terms, traits, model, vector,
                       text, parts, extra)
-VALUES (:space, :user, :seq, :id, :version,
-        CASE WHEN :fresh THEN 0
-             ELSE EXISTS (SELECT 1 FROM messages WHERE space = :space AND user = :user AND id = :id
-                          AND version > :version) END,
-        :session, :agent, :number, :said_at, :said_zone, :stored_at, :role, :speaker, :client_id,
+VALUES (:space, :user, :seq, :id, :version, {superseded}, :session, :agent, :number,
+        :said_at, :said_zone, :stored_at, :role, :speaker, :client_id,
         :analysis, :terms, :traits, :model, :vector, :text, :parts, :extra);
+
+-- name: superseded_from_the_start
+-- A version that comes after a higher one of its id is.
+EXISTS (SELECT 1 FROM messages
+        WHERE space = :space AND user = :user AND id = :id AND version > :version);
 
 -- name: supersede
 -- Mark every version of an id but the highest.

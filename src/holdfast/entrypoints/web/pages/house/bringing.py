@@ -1,8 +1,8 @@
 """Import: a file that is dropped on the page, or named in its form, is read and taken in.
 
-It is looked over whole before a line of it is stored: an export of ours, or a character server's
-folder as a .zip. With scripts the page is told how far that
-has come; without, it is answered when all is done.
+It is looked over whole before a line of it is stored: an export of ours or of another system, or a
+character server's folder as a .zip. With scripts the page is told how far that has come; without, it
+is answered when all is done.
 """
 
 from __future__ import annotations
@@ -24,13 +24,21 @@ from holdfast.entrypoints.http.routes.moving import LINES
 from holdfast.entrypoints.http.uploads import lines, receive
 from holdfast.entrypoints.web.pages.faults import forged
 from holdfast.entrypoints.web.pages.house import section
-from holdfast.entrypoints.web.pages.house.characters import SKIPPED, is_archive, take_characters
+from holdfast.entrypoints.web.pages.house.archived import (
+    SKIPPED,
+    is_archive,
+    owner,
+    take_archive,
+)
+from holdfast.entrypoints.web.pages.house.elsewhere import is_foreign, take_foreign
 from holdfast.entrypoints.web.rendering import render
 from holdfast.entrypoints.web.uploading import FORM, Upload, let_go, opened
 from holdfast.entrypoints.web.visit import SAFE, Visit
 from holdfast.errors import HoldfastError, ImportRefused
 from holdfast.flow.maintain.verify import LineFault, find_faults
 from holdfast.importers.character_files import CharacterReport
+from holdfast.importers.foreign.export import Piece
+from holdfast.importers.foreign.moving import MovingReport
 
 PATH = f"{section.PATH}/import"
 GZIP = b"\x1f\x8b"
@@ -46,13 +54,14 @@ class Outcome(NamedTuple):
 
     report: ImportReport | None = None
     characters: CharacterReport | None = None
+    moved: MovingReport | None = None
     faults: Sequence[LineFault] = ()
     error: str = ""
 
     @property
     def status(self) -> int:
         """How it is answered."""
-        taken_in = self.report is not None or self.characters is not None
+        taken_in = (self.report, self.characters, self.moved) != (None, None, None)
         return 200 if taken_in else 400
 
 
@@ -126,7 +135,13 @@ def _take_in(visit: Visit, upload: Upload, tell: Tell) -> Outcome:
                 raise ImportRefused("There is nothing in the file.", remedy="Choose another.")
             desk.see_that_writing_is_on(memory)
             if is_archive(upload):
-                return Outcome(characters=take_characters(visit, upload, tell))
+                taken = take_archive(visit, upload, tell)
+                if isinstance(taken, MovingReport):
+                    return Outcome(moved=taken)
+                return Outcome(characters=taken)
+            if is_foreign(upload):
+                piece = Piece("upload", lambda: upload.window().read())
+                return Outcome(moved=take_foreign(visit, [piece], owner(visit, upload), tell))
             faults = find_faults(_lines(visit, upload, "check", tell), most=FAULTS)
             if faults:
                 return Outcome(faults=faults)

@@ -1,4 +1,4 @@
-"""Characters: the folder of a character server, uploaded as a .zip and taken in as somebody's talks."""
+"""Archives: what is uploaded as a .zip, a character server's folder or another system's export."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import io
 from collections.abc import Callable
 from datetime import UTC
 
+from holdfast.entrypoints.web.pages.house.elsewhere import take_foreign
 from holdfast.entrypoints.web.uploading import Upload
 from holdfast.entrypoints.web.visit import Visit
 from holdfast.errors import ImportRefused
 from holdfast.importers.character_archive import MAGIC, unpacked_archive
 from holdfast.importers.character_files import CharacterReport, import_characters
+from holdfast.importers.foreign.export import guessed, pieces_in
+from holdfast.importers.foreign.found import Form
+from holdfast.importers.foreign.moving import MovingReport
 
 SKIPPED = 20
 """How many of the files that were left out are named."""
@@ -21,16 +25,20 @@ def is_archive(upload: Upload) -> bool:
     return upload.window().read(len(MAGIC[0])) in MAGIC
 
 
-def take_characters(
-    visit: Visit, upload: Upload, tell: Callable[[str, float], None]
-) -> CharacterReport:
-    """Look the folder over, then add what is said in it. ImportRefused where nothing is.
+def owner(visit: Visit, upload: Upload) -> str:
+    """Whose it is to become, as the form or the address says; empty where it does not."""
+    return (upload.fields.get("user") or visit.asked("user")).strip()
 
-    Its times have no zone: they are those of the clock on the visitor's wall.
+
+def take_archive(
+    visit: Visit, upload: Upload, tell: Callable[[str, float], None]
+) -> CharacterReport | MovingReport:
+    """Look the archive over, then add what is said in it. ImportRefused where nothing is.
+
+    It is a character server's folder, or what another system exported. Times of the first have no
+    zone: they are those of the clock on the visitor's wall.
     """
-    user = (upload.fields.get("user") or visit.asked("user")).strip()
-    if not user:
-        raise ImportRefused(visit.words("house.whose_missing"), remedy="")
+    user = owner(visit, upload)
     zone, memory = visit.look.zone or UTC, visit.memory
     with (
         io.BufferedReader(upload.window()) as file,  # type: ignore[type-var]
@@ -41,6 +49,11 @@ def take_characters(
             progress=lambda share: tell("check", share),
         ) as folder,
     ):
+        pieces = pieces_in(folder)
+        if pieces and any(guessed(each.name, each.read()) is not Form.JSONL for each in pieces):
+            return take_foreign(visit, pieces, user, tell)
+        if not user:
+            raise ImportRefused(visit.words("house.whose_missing"), remedy="")
         found = import_characters(folder, memory.add, user=user, zone=zone, dry_run=True)
         if not found.messages:
             raise ImportRefused(visit.words("house.no_characters"), remedy="")

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import pytest
 
+from holdfast.domain.audit import AuditEntry
 from holdfast.flow.maintain.audit.audit import audit
-from holdfast.importers.foreign_memories import Form, read_memories
+from holdfast.importers.foreign.export import Piece, read_export
+from holdfast.importers.foreign.found import Damage, Form
+from holdfast.importers.foreign.moving import audited
 
 NOW = datetime(2025, 8, 1, tzinfo=UTC)
+
+
+class Foreign(NamedTuple):
+    """An export as an audit sees it."""
+
+    form: Form
+    guessed: bool
+    entries: list[AuditEntry]
+    damaged: tuple[Damage, ...]
+
+
+def read_memories(data: bytes, form: Form | None = None) -> Foreign:
+    export = read_export([Piece("export.json", lambda: data)], form)
+    return Foreign(export.form, export.guessed, audited(export), export.damaged)
 
 
 def lines(*values: object) -> bytes:

@@ -1,0 +1,172 @@
+"""Memobase: its tables, as `pg_dump` writes them, or one file of CSV or JSON for each."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from holdfast.importers.foreign.found import (
+    Damage,
+    Form,
+    Found,
+    Known,
+    Thing,
+    clean,
+    first_time,
+    memory,
+    moment,
+    named,
+)
+from holdfast.importers.foreign.rows import Row, is_nothing, parsed, rows
+
+TABLES = ("general_blobs", "user_profiles", "user_events")
+"""What is read. Users and projects come with these rows; gists are lines of their events."""
+
+_COPY = re.compile(r'^COPY (?:\w+\.|"\w+"\.)?"?(\w+)"? \((.+?)\) FROM stdin;\r?$', re.MULTILINE)
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+
+
+def is_dump(text: str) -> bool:
+    """Whether it is what `pg_dump` wrote of a Memobase database."""
+    return any(match[1] in TABLES for match in _COPY.finditer(text))
+
+
+def table_of(name: str) -> str | None:
+    """The table that a file of this name holds, if it is one of ours."""
+    stem = name.rsplit("/", 1)[-1].rsplit(".", 1)[0].lower()
+    return next((table for table in TABLES if stem.endswith(table)), None)
+
+
+def from_dump(text: str) -> Iterator[Thing]:
+    """The rows between each `COPY table (columns) FROM stdin;` and its `\\.`."""
+    for match in _COPY.finditer(text):
+        table = match[1]
+        if table not in TABLES:
+            continue
+        columns = [name.strip().strip('"') for name in match[2].split(",")]
+        end = text.find("\n\\.", match.end())
+        body = text[match.end() + 1 : end if end >= 0 else len(text)]
+        for number, line in enumerate(body.splitlines(), 1) if body else ():
+            place = f"{table}, row {number}"
+            cells = [None if cell == "\\N" else _plain(cell) for cell in line.split("\t")]
+            if len(cells) != len(columns):
+                yield Damage(place, "it has other columns than its table")
+            else:
+                yield from from_row(table, dict(zip(columns, cells, strict=True)), place)
+        if end < 0:
+            yield Damage(table, "the table is cut short")
+
+
+def from_table(table: str, name: str, text: str) -> Iterator[Thing]:
+    """The rows of a table in a file of its own."""
+    if name.lower().endswith(".csv"):
+        csv.field_size_limit(1 << 30)
+        try:
+            for number, row in enumerate(csv.DictReader(io.StringIO(text)), 1):
+                yield from from_row(table, row, f"{table}, row {number}")
+        except csv.Error as error:
+            yield Damage(table, f"this is no CSV ({error})")
+        return
+    for each in rows(text):
+        if isinstance(each, Damage):
+            yield Damage(f"{table}, {each.place}", each.why)
+        elif isinstance(each.value, Mapping):
+            yield from from_row(table, each.value, f"{table}, {each.place}")
+        else:
+            yield Damage(f"{table}, {each.place}", "this is no row")
+
+
+def from_document(row: Row) -> Iterator[Thing]:
+    """A document with a list for each table."""
+    for table in TABLES:
+        for number, value in enumerate(_list(row.value.get(table)), 1):
+            place = f"{table}, row {number}"
+            if isinstance(value, Mapping):
+                yield from from_row(table, value, place)
+            else:
+                yield Damage(place, "this is no row")
+
+
+def from_row(table: str, row: Mapping[Any, Any], place: str) -> Iterator[Thing]:
+    """What one row says."""
+    read = {"general_blobs": _blob, "user_profiles": _profile, "user_events": _event}[table]
+    yield from read({str(key): value for key, value in row.items()}, place)
+
+
+def _blob(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
+    data, kind, user = _json(row.get("blob_data")), row.get("blob_type"), named(row, "user_id")
+    id_ = named(row, "id") or place
+    if not isinstance(data, Mapping):
+        yield Damage(place, "a blob without its data")
+    elif isinstance(data.get("messages"), list):
+        for number, message in enumerate(data["messages"], 1):
+            yield _said(message, f"{place}, message {number}", row, f"{id_}/{number}")
+    else:
+        text = data.get("summary", data.get("content"))
+        made = memory(row, place, text, form=Form.MEMOBASE, session=id_, user=user)
+        unread = isinstance(made, Damage)
+        yield Damage(place, f"a blob of type {kind!r} without a text") if unread else made
+
+
+def _said(message: Any, place: str, row: Mapping[str, Any], id_: str) -> Thing:
+    if not isinstance(message, Mapping) or not isinstance(message.get("content"), str):
+        return Damage(place, "no message")
+    made = {
+        "id": id_,
+        "role": named(message, "role") or "unknown",
+        "content": clean(message["content"]),
+    }
+    if alias := named(message, "alias"):
+        made["speaker"] = alias[:200]
+    at = moment(message.get("created_at")) or moment(row.get("created_at"))
+    dated: dict[str, Any] = made | ({"at": at} if at else {})
+    return Found(place, named(row, "id") or "memobase", dated, user=named(row, "user_id"))
+
+
+def _profile(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
+    about, text = _json(row.get("attributes")), row.get("content")
+    topic = named(about, "topic") if isinstance(about, Mapping) else None
+    if topic is None or not isinstance(text, str) or not text.strip():
+        yield Damage(place, "a profile without topic or content")
+        return
+    sub = named(about, "sub_topic") or ""
+    user, at = named(row, "user_id"), first_time(row)
+    yield Known(place, user, topic, sub, clean(text).strip(), at, named(row, "id") or place)
+
+
+def _event(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
+    data = _json(row.get("event_data"))
+    if not isinstance(data, Mapping):
+        yield Damage(place, "an event without its data")
+        return
+    told = [data.get("event_tip")]
+    if not isinstance(told[0], str) or not told[0].strip():
+        told = [each.get("content") for each in _list(data.get("profile_delta")) if _is_told(each)]
+    text = "\n".join(each for each in told if isinstance(each, str))
+    kept = {**row, "event_tags": data.get("event_tags")}
+    user = named(row, "user_id")
+    yield memory(kept, place, text, form=Form.MEMOBASE, session="memobase-events", user=user)
+
+
+def _is_told(delta: object) -> bool:
+    return isinstance(delta, Mapping) and isinstance(delta.get("content"), str)
+
+
+def _plain(cell: str) -> str:
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), cell)
+
+
+def _json(value: Any) -> Any:
+    """A column of JSON: as text in a dump, as it is in a document."""
+    if not isinstance(value, str):
+        return value
+    found = parsed(value)
+    return None if is_nothing(found) else found
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,65 @@
+"""Handing over: what was read elsewhere, given to a memory; what it refuses is named and left out."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, NamedTuple, Protocol
+
+from holdfast.errors import Conflict, InvalidInput
+from holdfast.flow.capture.names import checked_name
+
+BATCH = 500
+"""How many messages are handed over at once, at most."""
+
+
+class Add(Protocol):
+    """What takes the messages: `Memory.add`, or something like it."""
+
+    def __call__(self, user: str, messages: object, /, *, session: str, agent: str) -> object:
+        """Store a batch. Raises InvalidInput or Conflict for one that cannot be."""
+        ...
+
+
+class Skipped(NamedTuple):
+    """A file, or a message, that was left out, and why."""
+
+    what: str
+    why: str
+
+
+class Batch(NamedTuple):
+    """What one user and one agent said to each other in one session, ready to be added."""
+
+    agent: str
+    session: str
+    messages: list[dict[str, Any]]
+
+
+def hand_over(add: Add, user: str, batch: Batch) -> list[Skipped]:
+    """Add the messages; where some are refused, those that can be added. What was refused, and why."""
+    skipped: list[Skipped] = []
+    for start in range(0, len(batch.messages), BATCH):
+        some = batch.messages[start : start + BATCH]
+        try:
+            add(user, some, session=batch.session, agent=batch.agent)
+        except (InvalidInput, Conflict):
+            for message in some:
+                skipped += _one(add, user, batch, message)
+    return skipped
+
+
+def _one(add: Add, user: str, batch: Batch, message: dict[str, Any]) -> list[Skipped]:
+    try:
+        add(user, [message], session=batch.session, agent=batch.agent)
+    except (InvalidInput, Conflict) as error:
+        return [Skipped(f"a message of {batch.session}", error.message)]
+    return []
+
+
+def session_name(name: str) -> str:
+    """The name, or one made of it where a session cannot be called so."""
+    try:
+        return checked_name(name, "session")
+    except InvalidInput:
+        digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()
+        return f"session-{digest[:32]}"

@@ -1,0 +1,129 @@
+"""Memobase's tables, as a dump and as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from holdfast.importers.foreign.export import Piece, read_export
+from holdfast.importers.foreign.found import Damage, Form, Found, Known
+
+USER = "8a0e4d3e-1c07-4e0b-9c0a-3a1f4b2c9d11"
+AT = "2025-03-04 05:06:07.000000+00:00"
+CHAT = {"messages": [{"role": "user", "content": "我养了\t一只猫\n叫团子", "alias": "阿明"},
+                     {"role": "assistant", "content": "可爱", "created_at": "2025-03-04T05:07:00Z"}]}  # fmt: skip
+ROWS: dict[str, list[dict[str, Any]]] = {
+    "general_blobs": [
+        {"id": "b1", "blob_type": "chat", "blob_data": CHAT, "user_id": USER, "created_at": AT},
+        {"id": "b2", "blob_type": "doc", "blob_data": {"content": "Rules of the house"}, "user_id": USER, "created_at": AT},
+        {"id": "b3", "blob_type": "image", "blob_data": {"url": "x"}, "user_id": USER, "created_at": AT},
+    ],
+    "user_profiles": [
+        {"id": "p1", "content": "Chengdu", "attributes": {"topic": "basic_info", "sub_topic": "city"}, "user_id": USER, "created_at": AT, "updated_at": AT},
+    ],
+    "user_events": [
+        {"id": "e1", "event_data": {"event_tip": "- got a cat\n- named it 团子", "event_tags": [{"tag": "mood", "value": "glad"}], "profile_delta": []}, "user_id": USER, "created_at": AT},
+    ],
+}  # fmt: skip
+
+
+def escaped(value: Any) -> str:
+    if value is None:
+        return r"\N"
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    for plain, sign in (("\\", "\\\\"), ("\t", r"\t"), ("\n", r"\n"), ("\r", r"\r")):
+        text = text.replace(plain, sign)
+    return text
+
+
+def dump(rows: dict[str, list[dict[str, Any]]] = ROWS) -> bytes:
+    told = ["--", "-- PostgreSQL database dump", "--", "SET client_encoding = 'UTF8';", ""]
+    for table, each in {"users": [{"id": USER}], **rows}.items():
+        told.append(f"COPY public.{table} ({', '.join(each[0])}) FROM stdin;")
+        told += ["\t".join(map(escaped, row.values())) for row in each]
+        told += ["\\.", "", ""]
+    return "\n".join(told).encode()
+
+
+def files(kind: str) -> list[Piece]:
+    made = {}
+    for table, each in ROWS.items():
+        if kind == "csv":
+            out = io.StringIO()
+            writer = csv.DictWriter(out, list(each[0]))
+            writer.writeheader()
+            writer.writerows(
+                {
+                    k: v if isinstance(v, str) else json.dumps(v, ensure_ascii=False)
+                    for k, v in row.items()
+                }
+                for row in each
+            )
+            made[f"export/public_{table}.csv"] = out.getvalue()
+        else:
+            made[f"{table}.jsonl"] = "\n".join(json.dumps(row, ensure_ascii=False) for row in each)
+    return [Piece(name, text.encode) for name, text in made.items()]
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        [Piece("backup.sql", dump)],
+        [Piece("all.json", lambda: json.dumps(ROWS).encode())],
+        files("csv"),
+        files("jsonl"),
+    ],
+    ids=["dump", "one document", "csv", "lines"],
+)
+def test_blobs_profiles_and_events_come_with_their_users_and_dates(pieces):
+    export = read_export(pieces)
+    assert (export.form, export.guessed) == (Form.MEMOBASE, True)
+    said = [each for each in export.things if isinstance(each, Found)]
+    assert [(each.session, each.message["id"], each.message["role"], each.memory) for each in said] == [
+        ("b1", "b1/1", "user", False), ("b1", "b1/2", "assistant", False),
+        ("b2", "b2", "document", True), ("memobase-events", "e1", "document", True),
+    ]  # fmt: skip
+    assert said[0].message["content"] == "我养了\t一只猫\n叫团子"
+    assert said[0].message["speaker"] == "阿明"
+    assert said[0].message["at"] == datetime(2025, 3, 4, 5, 6, 7, tzinfo=UTC)
+    assert said[1].message["at"] == datetime(2025, 3, 4, 5, 7, tzinfo=UTC)
+    assert {each.user for each in said} == {USER}
+    (known,) = [each for each in export.things if isinstance(each, Known)]
+    assert (known.user, known.topic, known.sub, known.value) == (
+        USER,
+        "basic_info",
+        "city",
+        "Chengdu",
+    )
+    assert [each.why for each in export.damaged] == ["a blob of type 'image' without a text"]
+
+
+DAMAGED = {
+    "cut in a row": lambda whole: whole[: whole.index(b"p1")] + b"p1\tChe",
+    "cut before a table": lambda whole: whole[: whole.index(b"COPY public.user_events")],
+    "a column too few": lambda whole: whole.replace(f"\t{USER}".encode(), b"", 1),
+    "a blob that is no JSON": lambda whole: whole.replace(b'{"messages": [', b'{"messages: [', 1),
+    "messages that are none": lambda whole: whole.replace(
+        b'"messages": [{', b'"messages": [7, {', 1
+    ),
+    "a profile without a topic": lambda whole: whole.replace(b'"topic"', b'"tropic"', 1),
+    "an event that is a number": lambda whole: whole.replace(
+        b'{"event_tip"', b'3\\t{"event_tip"', 1
+    ),
+    "bytes that are no text": lambda whole: whole.replace(b"Rules", b"R\xff\xfe\x00les", 1),
+    "a date of nowhere": lambda whole: whole.replace(
+        b"2025-03-04 05:06:07", b"2025-13-44 99:06:07"
+    ),
+    "a user that is none": lambda whole: whole.replace(USER.encode(), b"\\N"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_dump_gives_its_good_part(name):
+    export = read_export([Piece("backup.sql", lambda: DAMAGED[name](dump()))], Form.MEMOBASE)
+    assert [each for each in export.things if not isinstance(each, Damage)]
