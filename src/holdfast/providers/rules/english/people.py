@@ -336,9 +336,9 @@ def _is_oblique(person: Person, lead: str) -> bool:
 def _name(person: Person, text: str) -> None:
     """The name behind a relation, if one is told."""
     if person.kind == "family" and plain(person.relation).endswith(_SEVERAL):
-        several = name_behind(text, person.stop, several=True)
-        if several and " and " in text[person.stop : several[1]]:
-            person.stop = several[1]
+        names = name_behind(text, person.stop, several=True)
+        if names and " and " in text[person.stop : names[1]]:
+            person.stop = names[1]
         return
     several = person.kind == "pet" and person.relation.endswith("s")
     found = name_behind(text, person.stop, several=several)
