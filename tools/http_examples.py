@@ -196,6 +196,13 @@ STORY = (
         lambda seen: {**WHO, "slot_id": seen["profile.get"]["slots"][2]["id"], "on": False},
     ),
     Step("profile.remove", lambda seen: {**WHO, "slot_id": seen["profile.settle"]["id"]}),
+    _plain("buffers.add", **WHO, messages=["I moved to Chengdu."], tags={"friend_id": "7"}),
+    _plain("buffers.waiting", **WHO),
+    _plain("buffers.flush", **WHO),
+    _plain("buffers.ended", **WHO),
+    _plain("buffers.usage", days=1),
+    _plain("admin.set_details", **WHO, kept={"plan": "free"}),
+    _plain("admin.details", **WHO),
     _plain("events.list", **WHO, session="a", tag="topic", limit=1),
     Step("events.get", lambda seen: {**WHO, "event_id": seen["events.list"]["events"][0]["id"]}),
     Step(
@@ -209,6 +216,30 @@ STORY = (
     Step(
         "events.remove",
         lambda seen: {**WHO, "gist_id": seen["events.get"]["gists"][1]["id"]},
+    ),
+    Step(
+        "events.retell",
+        lambda seen: {
+            **WHO,
+            "event_id": seen["events.list"]["events"][0]["id"],
+            "lines": ["Lily moved to Chengdu."],
+        },
+    ),
+    Step(
+        "events.tag",
+        lambda seen: {
+            **WHO,
+            "event_id": seen["events.list"]["events"][0]["id"],
+            "tags": [["mood", "glad"]],
+        },
+    ),
+    Step(
+        "events.annotate",
+        lambda seen: {
+            **WHO,
+            "event_id": seen["events.list"]["events"][0]["id"],
+            "own": {"read": True},
+        },
     ),
     _plain("archive.enabled"),
     _plain("archive.list", _work, **WHO),

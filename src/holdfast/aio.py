@@ -20,6 +20,7 @@ from holdfast.errors import Closed
 from holdfast.memory import Memory
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.archive import Archive
+from holdfast.namespaces.buffers import Buffers
 from holdfast.namespaces.events import Events
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.memo import Memo
@@ -166,6 +167,19 @@ class AsyncEvents(_Awaitable):
     get = awaited(Events.get)
     edit = awaited(Events.edit)
     remove = awaited(Events.remove)
+    retell = awaited(Events.retell)
+    tag = awaited(Events.tag)
+    annotate = awaited(Events.annotate)
+
+
+class AsyncBuffers(_Awaitable):
+    """See `namespaces.buffers.Buffers`."""
+
+    add = awaited(Buffers.add)
+    waiting = awaited(Buffers.waiting)
+    flush = awaited(Buffers.flush)
+    ended = awaited(Buffers.ended)
+    usage = awaited(Buffers.usage)
 
 
 class AsyncItems(_Awaitable):
@@ -185,6 +199,8 @@ class AsyncAdmin(_Awaitable):
 
     users = awaited(Admin.users)
     remembered = awaited(Admin.remembered)
+    details = awaited(Admin.details)
+    set_details = awaited(Admin.set_details)
     revision = awaited(Admin.revision)
     stuck = awaited(Admin.stuck)
     jobs = awaited(Admin.jobs)
@@ -301,6 +317,11 @@ class AsyncMemory(_Awaitable):
     def profile(self) -> AsyncProfile:
         """What is known of the user and of others, and what was."""
         return AsyncProfile(self._plain.profile, self._threads)
+
+    @functools.cached_property
+    def buffers(self) -> AsyncBuffers:
+        """What is told a little at a time, and learned from together."""
+        return AsyncBuffers(self._plain.buffers, self._threads)
 
     @functools.cached_property
     def events(self) -> AsyncEvents:

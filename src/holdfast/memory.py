@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from holdfast.flow.window.handover import Handover
     from holdfast.flow.window.timing import Timing
     from holdfast.namespaces.archive import Archive
+    from holdfast.namespaces.buffers import Buffers
     from holdfast.namespaces.events import Events
     from holdfast.namespaces.memo import Memo
     from holdfast.namespaces.profile import Profile
@@ -424,6 +425,13 @@ class Memory(AbstractContextManager["Memory"]):
         from holdfast.namespaces.events import Events
 
         return Events(self._parts, self._space)
+
+    @cached_property
+    def buffers(self) -> Buffers:
+        """What is told a little at a time, and learned from together."""
+        from holdfast.namespaces.buffers import Buffers
+
+        return Buffers(self._parts, self._space)
 
     @cached_property
     def messages(self) -> Messages:

@@ -119,6 +119,11 @@ class Parts:
         """Of how many users an index is in memory, and about how many bytes they take."""
         return (len(self.shelf), self.shelf.bytes) if "shelf" in self.__dict__ else (0, 0)
 
+    @property
+    def torn(self) -> set[tuple[str, str]]:
+        """Spaces and users of whom something packed was found damaged; whoever mends it takes it out."""
+        return self.shelf.torn if "shelf" in self.__dict__ else set()
+
     def drop_index(self, space: str, user: str) -> None:
         """Let go of what this process holds of a user, if it holds anything."""
         if "shelf" in self.__dict__:
@@ -188,6 +193,7 @@ def build(
                 archivist,
                 erase,
                 timedelta(days=settings.backup_days),
+                lambda: parts.torn,
             )
         )
 

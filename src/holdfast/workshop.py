@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +15,7 @@ from holdfast.flow.extract.learn import Learn
 from holdfast.flow.extract.request import LEARN
 from holdfast.flow.extract.unlearn import request_better
 from holdfast.flow.maintain.archive.request import ARCHIVE
+from holdfast.flow.maintain.bind import bind_behind
 from holdfast.flow.maintain.forget import ERASE
 from holdfast.flow.maintain.reindex import REINDEX, Reindex, request_stale
 from holdfast.flow.maintain.seal import Seal, look_after
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from holdfast.ports.store import Store
     from holdfast.ports.summariser import Summariser
 
+BIND_EVERY = timedelta(seconds=10)
 SCAN_EVERY = timedelta(seconds=60)
 HOUSEKEEPING_EVERY = timedelta(hours=1)
 
@@ -49,6 +52,7 @@ class Workshop(NamedTuple):
     archivist: Archivist | None
     erase: Erase
     backups_last: timedelta
+    torn: Callable[[], set[tuple[str, str]]]
 
 
 def equipment(shop: Workshop) -> Equipment:
@@ -58,6 +62,7 @@ def equipment(shop: Workshop) -> Equipment:
         [
             Chore(SCAN_EVERY, lambda: _scan(shop)),
             Chore(SCAN_EVERY, _Compaction(shop)),
+            Chore(BIND_EVERY, lambda: _bind(shop)),
             Chore(HOUSEKEEPING_EVERY, lambda: _keep_house(shop)),
         ],
     )
@@ -86,6 +91,15 @@ def _scan(shop: Workshop) -> None:
         request_mending(shop.store, now)
     if can_learn(shop.extractor):
         request_better(shop.store, now)
+
+
+def _bind(shop: Workshop) -> None:
+    """Let go of leaves that were found damaged, and make what is missing."""
+    torn = shop.torn()
+    while torn:
+        space, user = torn.pop()
+        shop.store.write(space, lambda unit: unit.sheaves.drop(user))  # noqa: B023  called at once
+    bind_behind(shop.store, shop.marker.by)
 
 
 def _keep_house(shop: Workshop) -> None:

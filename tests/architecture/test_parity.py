@@ -9,11 +9,18 @@ import pytest
 
 from holdfast import AsyncMemory, Memory
 from holdfast.namespaces.archive import Archive
+from holdfast.namespaces.buffers import Buffers
 from holdfast.namespaces.events import Events
 from holdfast.namespaces.memo import Memo
 from holdfast.namespaces.profile import Profile
 
-LATE = {"Archive": Archive, "Events": Events, "Memo": Memo, "Profile": Profile}
+LATE = {
+    "Archive": Archive,
+    "Buffers": Buffers,
+    "Events": Events,
+    "Memo": Memo,
+    "Profile": Profile,
+}
 """Namespaces that are loaded when they are first used."""
 
 

@@ -53,7 +53,7 @@ TWINS = pytest.mark.parametrize("remote", [RemoteMemory, AsyncRemoteMemory])
 def test_the_same_names(remote):
     pairs = namespaces(remote)
     assert {place for place, *_ in pairs} == {
-        "", "messages", "sessions", "memo", "archive", "profile", "events", "items", "admin"
+        "", "messages", "sessions", "memo", "archive", "profile", "events", "buffers", "items", "admin"
     }  # fmt: skip
     for place, plain, far in pairs:
         assert public(far) - public(plain) == (set() if place else MORE)

@@ -13,7 +13,7 @@ from holdfast.testing.conformance.store import CALLS
 READING = {"stamp", "names", "get", "versions", "sent", "find", "between", "load", "of", "latest"}
 READING |= {"texts", "since", "stale", "count_stale", "sourced_from", "all", "active", "unsettled"}
 READING |= {"select", "provisional", "lately", "remembered", "agents", "unfolded"}
-READING |= {"count_unfolded", "counts", "spells", "beside", "amount"}
+READING |= {"count_unfolded", "counts", "spells", "beside", "amount", "behind", "volume", "reach"}
 
 
 def _methods(protocol: type) -> list[str]:

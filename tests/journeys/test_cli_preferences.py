@@ -31,6 +31,7 @@ class TestPreferences:
         assert self.where().keys() == {
             *("session_idle_seconds", "memo_window", "memo_review", "archive_compaction"),
             *("learning", "memory_enabled", "sync_enabled"),
+            *("buffer_tokens", "buffer_flush_interval"),
         }
         assert ok("preferences") == ok("preferences", "list")
 

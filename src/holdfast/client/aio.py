@@ -33,6 +33,7 @@ from holdfast.flow.window.handover import Handover
 from holdfast.memory import Memory, Moment
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.archive import Archive
+from holdfast.namespaces.buffers import Buffers
 from holdfast.namespaces.events import Events
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.memo import Memo
@@ -167,6 +168,19 @@ class AsyncRemoteEvents(_Far):
     get = remote(Events.get)
     edit = remote(Events.edit)
     remove = remote(Events.remove)
+    retell = remote(Events.retell)
+    tag = remote(Events.tag)
+    annotate = remote(Events.annotate)
+
+
+class AsyncRemoteBuffers(_Far):
+    """See `namespaces.buffers.Buffers`."""
+
+    add = remote(Buffers.add)
+    waiting = remote(Buffers.waiting)
+    flush = remote(Buffers.flush)
+    ended = remote(Buffers.ended)
+    usage = remote(Buffers.usage)
 
 
 class AsyncRemoteItems(_Far):
@@ -186,6 +200,8 @@ class AsyncRemoteAdmin(_Far):
 
     users = remote(Admin.users)
     remembered = remote(Admin.remembered)
+    details = remote(Admin.details)
+    set_details = remote(Admin.set_details)
     revision = remote(Admin.revision)
     stuck = remote(Admin.stuck)
     jobs = remote(Admin.jobs)
@@ -372,6 +388,11 @@ class AsyncRemoteMemory(_Far):
     def profile(self) -> AsyncRemoteProfile:
         """What is known of the user and of others, and what was."""
         return AsyncRemoteProfile(self._link)
+
+    @functools.cached_property
+    def buffers(self) -> AsyncRemoteBuffers:
+        """What is told a little at a time, and learned from together."""
+        return AsyncRemoteBuffers(self._link)
 
     @functools.cached_property
     def events(self) -> AsyncRemoteEvents:

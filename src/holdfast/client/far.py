@@ -16,6 +16,7 @@ from holdfast.errors import InvalidInput
 from holdfast.flow.capture.names import checked_name
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.archive import Archive
+from holdfast.namespaces.buffers import Buffers
 from holdfast.namespaces.events import Events
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.memo import Memo
@@ -161,6 +162,19 @@ class RemoteEvents(Far):
     get = remote(Events.get)
     edit = remote(Events.edit)
     remove = remote(Events.remove)
+    retell = remote(Events.retell)
+    tag = remote(Events.tag)
+    annotate = remote(Events.annotate)
+
+
+class RemoteBuffers(Far):
+    """See `namespaces.buffers.Buffers`."""
+
+    add = remote(Buffers.add)
+    waiting = remote(Buffers.waiting)
+    flush = remote(Buffers.flush)
+    ended = remote(Buffers.ended)
+    usage = remote(Buffers.usage)
 
 
 class RemoteItems(Far):
@@ -180,6 +194,8 @@ class RemoteAdmin(Far):
 
     users = remote(Admin.users)
     remembered = remote(Admin.remembered)
+    details = remote(Admin.details)
+    set_details = remote(Admin.set_details)
     revision = remote(Admin.revision)
     stuck = remote(Admin.stuck)
     jobs = remote(Admin.jobs)

@@ -22,6 +22,7 @@ from holdfast.client.far import (
     Far,
     RemoteAdmin,
     RemoteArchive,
+    RemoteBuffers,
     RemoteEvents,
     RemoteItems,
     RemoteMemo,
@@ -252,6 +253,11 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
     def profile(self) -> RemoteProfile:
         """What is known of the user and of others, and what was."""
         return RemoteProfile(self._link)
+
+    @functools.cached_property
+    def buffers(self) -> RemoteBuffers:
+        """What is told a little at a time, and learned from together."""
+        return RemoteBuffers(self._link)
 
     @functools.cached_property
     def events(self) -> RemoteEvents:

@@ -68,7 +68,17 @@ IDLE_SECONDS = Known("session_idle_seconds", float, "seconds, more than 0", 0.00
 WINDOW = Known("memo_window", int, "a whole number of messages from 2 to 10,000", 2, 10_000)
 REVIEW = Known("memo_review", bool, "true or false")
 LEARNING = Known("learning", bool, "true or false")
+BUFFER_TOKENS = Known(
+    "buffer_tokens", int, "a whole number of tokens from 0 to 1,000,000", 0, 1_000_000, usual=1024
+)
+BUFFER_SECONDS = Known(
+    "buffer_flush_interval", float, "seconds, more than 0", 0.001, 1e9, usual=3600.0
+)
 MEMORY = Known("memory_enabled", bool, "true or false", usual=True)
 SYNC = Known("sync_enabled", bool, "true or false", usual=True)
 
-KNOWN = {each.name: each for each in (IDLE_SECONDS, WINDOW, REVIEW, LEARNING, MEMORY, SYNC)}
+_ALL = (
+    *(IDLE_SECONDS, WINDOW, REVIEW, LEARNING, BUFFER_TOKENS, BUFFER_SECONDS),
+    *(MEMORY, SYNC),
+)
+KNOWN = {each.name: each for each in _ALL}

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
+
+from holdfast.domain.message import Json
 
 
 class Stamp(NamedTuple):
@@ -40,3 +43,16 @@ class Remembered:
     messages: int
     sessions: int
     last_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a caller keeps beside a user's memory, and when it first and last did.
+
+    A user who was only ever spoken with has none, and no such times.
+    """
+
+    user: str
+    kept: Mapping[str, Json] = field(default_factory=dict)
+    made_at: datetime | None = None
+    changed_at: datetime | None = None

@@ -21,30 +21,30 @@ class Usual(NamedTuple):
 
 def patience_of(unit: Unit, usual: Usual) -> Patience:
     """How long a stretch of the space's sessions lasts."""
-    idle = _own(unit, IDLE_SECONDS)
+    idle = own_value(unit, IDLE_SECONDS)
     patience = usual.patience
     return patience if idle is None else patience._replace(idle=timedelta(seconds=idle))
 
 
 def window_of(unit: Unit, usual: Usual) -> int:
     """How many messages the memos of the space keep word for word."""
-    own = _own(unit, WINDOW)
+    own = own_value(unit, WINDOW)
     return usual.window if own is None else int(own)
 
 
 def review_of(unit: Unit, usual: Usual) -> bool:
     """Whether the memos of the space are reviewed."""
-    own = _own(unit, REVIEW)
+    own = own_value(unit, REVIEW)
     return usual.review if own is None else bool(own)
 
 
 def learning_of(unit: Unit, usual: Usual) -> bool:
     """Whether knowledge is made of what is said in the space."""
-    own = _own(unit, LEARNING)
+    own = own_value(unit, LEARNING)
     return usual.learning if own is None else bool(own)
 
 
-def _own(unit: Unit, known: Known) -> float | None:
-    """The preference, if it is set and can be gone by."""
+def own_value(unit: Unit, known: Known) -> float | None:
+    """The space's own value of a preference, if it is set and can be gone by."""
     found = unit.preferences.get(known.name)
     return found.value if found is not None and known.fits(found.value) else None

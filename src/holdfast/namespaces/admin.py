@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from holdfast.domain.audit import AuditReport
 from holdfast.domain.finding import Finding
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.message import Json
 from holdfast.domain.preference import Held, Preference
-from holdfast.domain.user import Remembered
+from holdfast.domain.user import Details, Remembered
 from holdfast.errors import NotFound
+from holdfast.flow.capture.details import details_of, keep_details
 from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
@@ -45,6 +46,21 @@ class Admin(SpaceRows):
         return self._store.read(
             self._space, lambda unit: unit.users.remembered(after=after, limit=limit)
         )
+
+    def details(self, user: str) -> Details | None:
+        """What the caller keeps beside a user's memory; None for somebody nobody has told us of."""
+        user = checked_name(user, "user")
+        return self._store.read(self._space, lambda unit: details_of(unit, user))
+
+    def set_details(self, user: str, kept: Mapping[str, Json]) -> Details:
+        """Keep something beside a user's memory, in place of what was kept before.
+
+        The user is known from then on. It is never searched or shown to a model, and is forgotten
+        with everything of the user.
+        """
+        user, now = checked_name(user, "user"), self._now()
+        value = kept_json(dict(kept), "A detail")
+        return self._store.write(self._space, lambda unit: keep_details(unit, user, value, now))
 
     def revision(self, user: str | None = None) -> str:
         """A word that changes when something does, with a user or (None) anywhere in the space.
@@ -158,7 +174,10 @@ class Admin(SpaceRows):
             findings += self._check_jobs()
             if not quick:
                 findings += [self._check_index(), self._check_embedder()]
-            findings.append(self._check_memory())
+            findings += [
+                self._check_memory(),
+                well_being.packed(self._parts, thorough=thorough and not quick),
+            ]
             findings += well_being.findings(self._parts, thorough=thorough and not quick)
         return findings
 

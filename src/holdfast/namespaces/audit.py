@@ -9,6 +9,7 @@ from holdfast.domain.audit import AuditEntry
 from holdfast.domain.claim import USER
 from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.domain.slot import Slot, Standing
+from holdfast.flow.capture.details import DETAILS
 from holdfast.flow.extract.claims import told_in
 from holdfast.flow.extract.slots import slots_of
 from holdfast.ports.unit import Unit
@@ -55,8 +56,9 @@ def _others(unit: Unit, user: str, now: datetime) -> Iterator[Item]:
 
 
 def _is_elsewhere(item: Item) -> bool:
-    """Whether it is a claim, which a slot stands for, or tells what a review of the memo changed."""
-    return told_in(item) is not None or "changes" in item.attributes
+    """Whether it is a claim, which a slot stands for, tells what a review of the memo changed, or
+    is a caller's own business."""
+    return told_in(item) is not None or not {"changes", DETAILS}.isdisjoint(item.attributes)
 
 
 def _of_item(item: Item) -> AuditEntry:

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
 from holdfast.domain.event import Event, Gist
 from holdfast.domain.item import Item, ItemKind, ItemSelection
+from holdfast.domain.message import Json
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
 from holdfast.flow.capture.times import optional_time
+from holdfast.flow.capture.values import kept_json
 from holdfast.flow.extract.claims import HAND
-from holdfast.flow.extract.events import EVENT, event_text
+from holdfast.flow.extract.events import EVENT, event_text, own_gist
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
 
 Moment = datetime | str | float | None
 _ALL = 1 << 62
+
+OWN, QUIET = "own", "quiet"
+"""Under these names an event has what its caller keeps with it, and that it is to be told no more."""
 
 
 class Events(SpaceRows):
@@ -81,6 +87,67 @@ class Events(SpaceRows):
         """Take a gist out of its event. What was said stays in the log."""
         return self._change(user, gist_id, "")
 
+    def retell(self, user: str, event_id: str, lines: Sequence[str]) -> Event:
+        """Tell an event in these lines, in place of its gists. It is found by them from then on.
+
+        A line that is among the gists already stays that gist. None at all: nothing happened, and
+        the event is told no more.
+        """
+        texts = [text for each in lines if (text := checked_text(each, self._parts.limits).strip())]
+        now = self._now()
+
+        def work(unit: Unit) -> Event:
+            event = self._event_item(unit, user, event_id)
+            kept = _gists_below(unit, event)
+            free, gists = {gist.text: gist for gist in reversed(kept)}, []
+            for place, text in enumerate(dict.fromkeys(texts)):
+                same = free.pop(text, None)
+                gists.append(same or own_gist(unit, event, text, place, now))
+            gone = [gist.id for gist in kept if gist not in gists]
+            unit.items.remove(event.user, gone)
+            below = (source for source in event.sources if source not in {g.id for g in kept})
+            quiet = {} if texts else {QUIET: True}
+            told = replace(
+                event,
+                attributes={**event.attributes, **quiet},
+                text="\n".join(gist.text for gist in gists),
+                sources=(*(gist.id for gist in gists), *below),
+            )
+            return _event(unit, unit.items.put(told, expect=event.revision))
+
+        return self._store.write(self._space, work)
+
+    def tag(self, user: str, event_id: str, tags: Sequence[tuple[str, str]]) -> Event:
+        """Give an event these tags, in place of those that it has."""
+        pairs = [
+            [checked_name(name, "tag"), checked_name(value, "tag's value")] for name, value in tags
+        ]
+
+        def work(unit: Unit) -> Event:
+            event = self._event_item(unit, user, event_id)
+            changed = replace(event, attributes={**event.attributes, "tags": pairs})
+            return _event(unit, unit.items.put(changed, expect=event.revision))
+
+        return self._store.write(self._space, work)
+
+    def annotate(self, user: str, event_id: str, own: Mapping[str, Json]) -> Event:
+        """Keep something of the caller's own with an event, in place of what was kept before."""
+        value = kept_json(dict(own), "A note")
+
+        def work(unit: Unit) -> Event:
+            event = self._event_item(unit, user, event_id)
+            changed = replace(event, attributes={**event.attributes, OWN: value})
+            return _event(unit, unit.items.put(changed, expect=event.revision))
+
+        return self._store.write(self._space, work)
+
+    def _event_item(self, unit: Unit, user: str, event_id: str) -> Item:
+        user, event_id = checked_name(user, "user"), checked_name(event_id, "event id")
+        found = unit.items.get(user, [event_id])
+        if not found or not _is_event(found[0]):
+            raise NotFound(f"{user!r} has no event {event_id!r}.")
+        return found[0]
+
     def _change(self, user: str, gist_id: str, text: str) -> Event:
         user, gist_id = checked_name(user, "user"), checked_name(gist_id, "gist")
 
@@ -98,6 +165,10 @@ class Events(SpaceRows):
             return _event(unit, unit.items.put(event, expect=event.revision))
 
         return self._store.write(self._space, work)
+
+
+def _gists_below(unit: Unit, event: Item) -> list[Item]:
+    return [each for each in unit.items.get(event.user, event.sources) if not each.level]
 
 
 def _is_event(item: Item) -> bool:

@@ -18,6 +18,7 @@ from holdfast.domain.session import SessionState, Stretch
 from holdfast.flow.condense.request import FOLD
 from holdfast.flow.extract.request import LEARN
 from holdfast.flow.maintain.archive.contents import list_faults
+from holdfast.flow.recall.binder import binder
 from holdfast.flow.usual import learning_of, review_of
 from holdfast.ports.unit import Unit
 from holdfast.wiring import Parts
@@ -181,3 +182,32 @@ def _model(role: str, maker: Any, meanwhile: str = "rules do it meanwhile") -> F
         f"{detail}. The last one: {trouble}" if trouble else detail,
         f"See that the model's server runs and knows its name and key; {meanwhile}.",
     )
+
+
+def packed(parts: Parts, *, thorough: bool) -> Finding:
+    """How much is kept packed for the first question about a user; if `thorough`, whether it is whole."""
+    leaves, size, torn = 0, 0, 0
+    for space in parts.store.spaces():
+        volume = parts.store.read(space, lambda unit: unit.sheaves.volume())
+        leaves, size = leaves + volume.leaves, size + volume.bytes
+        if thorough:
+            torn += parts.store.read(space, lambda unit: _torn(unit, parts))
+    told = f"{leaves:,} leaves, {size / (1 << 20):.1f} MiB"
+    return Finding(
+        "packed marks",
+        not torn,
+        f"{told}; those of {torn:,} users are damaged" if torn else told,
+        "Run `holdfast reindex`, which makes them anew; recall is right meanwhile, but slower.",
+    )
+
+
+def _torn(unit: Unit, parts: Parts) -> int:
+    """Of how many users a leaf is not what it was."""
+    from holdfast.flow.recall.leaf import is_whole  # numpy, which is slow to load
+
+    by, torn, last = binder(parts.marker.by), 0, ""
+    while names := unit.users.names(after=last):
+        for user in names:
+            torn += not all(is_whole(leaf.data) for leaf in unit.sheaves.of(user, by))
+        last = names[-1]
+    return torn

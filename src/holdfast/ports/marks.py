@@ -30,6 +30,10 @@ ANY = "*"
 """In place of a maker: whoever it was will do."""
 
 
+EVERY = (1 << 63) - 1
+"""No place in a log comes after this."""
+
+
 class Makers(NamedTuple):
     """Whose marks are wanted: by this analysis, and by this model ("" for none at all)."""
 
@@ -78,8 +82,8 @@ class Marks(Protocol):
         """Give these log rows these marks, in place of what they had. Rows not there are skipped."""
         ...
 
-    def since(self, user: str, seq: int, by: Makers) -> Sheet:
-        """Every newest-version message with ``message.seq > seq``."""
+    def since(self, user: str, seq: int, by: Makers, *, upto: int = EVERY) -> Sheet:
+        """Every newest-version message with ``seq < message.seq <= upto``."""
         ...
 
     def stale(self, user: str, by: Makers, *, after_seq: int, limit: int) -> list[StaleRow]:

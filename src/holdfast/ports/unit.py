@@ -13,6 +13,7 @@ from holdfast.ports.marks import Marks
 from holdfast.ports.memos import Memos
 from holdfast.ports.preferences import Preferences
 from holdfast.ports.sessions import Sessions
+from holdfast.ports.sheaves import Sheaves
 from holdfast.ports.stretches import Stretches
 from holdfast.ports.users import Users
 
@@ -32,6 +33,8 @@ class Unit(Protocol):
     def days(self) -> Days: ...
     @property
     def marks(self) -> Marks: ...
+    @property
+    def sheaves(self) -> Sheaves: ...
     @property
     def attachments(self) -> Attachments: ...
     @property

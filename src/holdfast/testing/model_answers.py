@@ -62,7 +62,7 @@ def events(says: str) -> Iterator[str]:
 
 
 def _event(delta: dict[str, str], ended: str | None) -> str:
-    choice = {"index": 0, "delta": delta, "finish_reason": ended}
+    choice = {"index": 0, "delta": {"role": "assistant", **delta}, "finish_reason": ended}
     return json.dumps(
         {"id": "chatcmpl-test", "object": "chat.completion.chunk", "choices": [choice]}
     )

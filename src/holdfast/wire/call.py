@@ -36,6 +36,7 @@ NAMESPACES = {
     "Archive": "archive",
     "Profile": "profile",
     "Events": "events",
+    "Buffers": "buffers",
     "Items": "items",
     "Admin": "admin",
 }

@@ -12,6 +12,7 @@ from pydantic import WithJsonSchema
 from holdfast.memory import Memory
 from holdfast.namespaces.admin import Admin
 from holdfast.namespaces.archive import Archive
+from holdfast.namespaces.buffers import Buffers
 from holdfast.namespaces.events import Events
 from holdfast.namespaces.items import Items
 from holdfast.namespaces.memo import Memo
@@ -94,8 +95,16 @@ CALLS: tuple[Call, ...] = (
     Call("POST", "/v1/profile/{slot_id}/switch", Profile.switch),
     Call("GET", "/v1/events", Events.list, "events"),
     Call("GET", "/v1/events/{event_id}", Events.get),
+    Call("POST", "/v1/events/{event_id}/retell", Events.retell, stores=True),
+    Call("POST", "/v1/events/{event_id}/tag", Events.tag),
+    Call("POST", "/v1/events/{event_id}/annotate", Events.annotate),
     Call("POST", "/v1/gists/{gist_id}/edit", Events.edit, stores=True),
     Call("POST", "/v1/gists/{gist_id}/remove", Events.remove),
+    Call("POST", "/v1/buffers", Buffers.add, "ids", 201, stores=True, types={"messages": SAID}),
+    Call("GET", "/v1/buffers/waiting", Buffers.waiting, "messages"),
+    Call("POST", "/v1/buffers/flush", Buffers.flush, "stretches", slow=True),
+    Call("GET", "/v1/buffers/ended", Buffers.ended, "stretches"),
+    Call("GET", "/v1/buffers/usage", Buffers.usage, "usage"),
     Call("GET", "/v1/items", Items.find, "items"),
     Call("GET", "/v1/items/between", Items.between, "items"),
     Call("GET", "/v1/items/{item_id}", Items.get),
@@ -111,6 +120,8 @@ CALLS: tuple[Call, ...] = (
     Call("POST", "/v1/archive/rebuild", Archive.rebuild, "asked"),
     Call("GET", "/v1/users", Admin.users, "users"),
     Call("GET", "/v1/users/remembered", Admin.remembered, "users"),
+    Call("GET", "/v1/users/details", Admin.details),
+    Call("PUT", "/v1/users/details", Admin.set_details),
     Call("GET", "/v1/revision", Admin.revision, "revision"),
     Call("GET", "/v1/agents", Sessions.agents, "agents"),
     Call("GET", "/v1/jobs", Admin.jobs, "jobs"),

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from holdfast.domain.key import Key, digest, is_secret, new_secret
+from holdfast.domain.key import Key, digest, is_secret, new_key, new_secret
+from holdfast.errors import InvalidInput
 
 
 def test_a_secret_has_256_bits_of_its_own():
@@ -41,3 +42,13 @@ def test_a_key_does_not_show_its_digest():
     key = Key(id="1", name="手机", space=None, made_at=datetime.now(UTC), digest=kept)
     assert kept not in f"{key} {key!r}"
     assert "手机" in repr(key)
+
+
+def test_a_key_of_a_project_names_its_space():
+    key, secret = new_key("app", space="work_shop", now=datetime.now(UTC), project=True)
+    assert re.fullmatch(r"sk-work_shop-[A-Za-z0-9_-]{43}", secret)
+    assert is_secret(secret)
+    assert (key.space, key.digest) == ("work_shop", digest(secret))
+    for wrong in (None, "", "作坊", "a-b", "a b"):
+        with pytest.raises(InvalidInput):
+            new_key("app", space=wrong, now=datetime.now(UTC), project=True)

@@ -42,6 +42,8 @@ def test_they_are_known_by_their_names():
         "memo_window",
         "memo_review",
         "learning",
+        "buffer_tokens",
+        "buffer_flush_interval",
         "memory_enabled",
         "sync_enabled",
     }

@@ -87,6 +87,8 @@ def test_what_holds_is_told_with_where_it_comes_from(open_memory):
         "memo_window": (32, "setting", "holdfast.toml"),
         "memo_review": (True, "setting", "HOLDFAST_MEMO_REVIEW"),
         "learning": (True, "default", ""),
+        "buffer_tokens": (1024, "default", ""),
+        "buffer_flush_interval": (3600.0, "default", ""),
         "memory_enabled": (True, "default", ""),
         "sync_enabled": (True, "default", ""),
     }

@@ -130,3 +130,41 @@ class TestGists:
                 memory.events.edit(USER, event.gists[0].id, empty)
         assert memory.events.get(USER, event.gists[0].id) is None
         assert memory.events.get(USER, "nothing") is None
+
+
+def test_an_event_is_told_anew(memory):
+    learn(memory, "gist: She moved.\ngist: She likes it.", "x")
+    [event] = memory.events.list(USER)
+    [kept] = [gist for gist in event.gists if gist.text == "She likes it."]
+    told = memory.events.retell(USER, event.id, ["He moved.", "She likes it.", " ", "He moved."])
+    assert [gist.text for gist in told.gists] == ["He moved.", "She likes it."]
+    assert told.gists[1] == kept
+    assert memory.recall(USER, "He moved", kinds=("event",))[0].text == "He moved."
+    assert memory.events.retell(USER, event.id, []).gists == ()
+    assert memory.events.list(USER) == []
+    with pytest.raises(NotFound):
+        memory.events.retell(USER, "nothing", ["x"])
+    with pytest.raises(NotFound):
+        memory.events.retell(USER, kept.id, ["x"])
+
+
+def test_what_was_told_anew_goes_with_its_messages(memory):
+    ids = learn(memory, "gist: She moved.", "x")
+    [event] = memory.events.list(USER)
+    memory.events.retell(USER, event.id, ["He moved."])
+    memory.forget(USER, message=ids[0])
+    assert memory.events.list(USER) == []
+    assert len(memory.recall(USER, "He moved", kinds=("event",))) == 0
+
+
+def test_tags_and_notes_of_the_callers_own(memory):
+    learn(memory, "gist: She moved.\ntag: mood = calm", "x")
+    [event] = memory.events.list(USER)
+    assert memory.events.tag(USER, event.id, [("mood", "glad")]).tags == (("mood", "glad"),)
+    memory.events.annotate(USER, event.id, {"read": True})
+    item = memory.items.get(USER, event.id)
+    assert item is not None
+    assert item.attributes["own"] == {"read": True}
+    for wrong in ([("", "x")], [("x", "")]):
+        with pytest.raises(InvalidInput):
+            memory.events.tag(USER, event.id, wrong)

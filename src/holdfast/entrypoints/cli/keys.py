@@ -74,8 +74,11 @@ def _cells(call: Call, key: Key) -> tuple[str, ...]:
 @command.command(name="add")
 @click.argument("name", type=TEXT)
 @click.option("--all-spaces", is_flag=True, help="Let the key choose its space at every request.")
+@click.option(
+    "--project", is_flag=True, help="In the form of Memobase's keys, which names the space."
+)
 @takes(at_home=True)
-def add(call: Call, name: str, all_spaces: bool) -> None:
+def add(call: Call, name: str, all_spaces: bool, project: bool) -> None:
     """Make a key and print it; it is shown this once.
 
     It opens one space: that of --space, else that of the settings.
@@ -84,6 +87,7 @@ def add(call: Call, name: str, all_spaces: bool) -> None:
     holdfast keys add phone
     holdfast keys add robot --space workshop
     holdfast keys add gateway --all-spaces
+    holdfast keys add app --space workshop --project
     """
     from holdfast.domain.key import new_key
     from holdfast.flow.capture.names import checked_name
@@ -93,7 +97,8 @@ def add(call: Call, name: str, all_spaces: bool) -> None:
             "--space and --all-spaces exclude each other.", click.get_current_context(silent=True)
         )
     space = None if all_spaces else checked_name(call.space, "space")
-    key, secret = new_key(checked_name(name, "key"), space=space, now=datetime.now(UTC))
+    named, now = checked_name(name, "key"), datetime.now(UTC)
+    key, secret = new_key(named, space=space, now=now, project=project)
     keys = _keys(call)
     keys.add(key)
     opened = "all spaces" if key.space is None else f"the space {key.space}"
@@ -136,10 +141,10 @@ def _named(keys: FileKeys, text: str) -> Key:
 
 
 def _missing(text: str) -> NotFound:
-    from holdfast.domain.key import PREFIX
+    from holdfast.domain.key import PREFIX, PROJECT
 
     # Someone may name a key by its secret, which is not to be repeated.
-    shown = "like that" if PREFIX in text else repr(text)
+    shown = "like that" if PREFIX in text or text.startswith(PROJECT) else repr(text)
     return NotFound(
         f"There is no key {shown} that could be revoked.", remedy="See them with `holdfast keys`."
     )

@@ -27,7 +27,7 @@ SECTIONS = {
     "Begin": ("init", "doctor"),
     "Remember": ("add", "correct", "import"),
     "Ask": ("recall", "replay", "context", "recent", "history", "sessions", "users"),
-    "Know": ("profile", "facts", "events", "disputes"),
+    "Know": ("profile", "facts", "events", "disputes", "buffers"),
     "Take along, take away": ("export", "archive", "forget"),
     "Serve": ("serve", "keys"),
     "Look after": ("audit", "worker", "jobs", "preferences", "reindex", "bench"),

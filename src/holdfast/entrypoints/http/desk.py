@@ -19,6 +19,9 @@ from holdfast.wire.call import Call
 SLOW, SLOW_WAITING = 4, 8
 """How many calls may wait for a model at once, and how many for their turn to do so."""
 
+LEARNING, LEARNING_WAITING = 8, 256
+"""How many may have something learned from at once, and how many may wait for their turn."""
+
 LOOKS_WAITING = 8
 LOOK_SECONDS = 5.0
 """How long a look at the store may take. A store that takes longer is of no use to anybody."""
@@ -29,7 +32,8 @@ class Desk:
     """The memory that is served, and the threads that do the work.
 
     What may wait for a model has a few threads to itself (`slow`), so that a model that stalls
-    stops nothing else; and so has the look whether the store answers (`looking`).
+    stops nothing else; so have those who wait until something is learned (`learning`), and so has the
+    look whether the store answers (`looking`).
     `worker` says whether jobs are run here; `open` is False once the server is ending.
     """
 
@@ -40,6 +44,7 @@ class Desk:
     metrics: Metrics = field(default_factory=Metrics)
     open: bool = True
     slow: Threads = field(default_factory=lambda: Threads(SLOW, SLOW_WAITING))
+    learning: Threads = field(default_factory=lambda: Threads(LEARNING, LEARNING_WAITING))
     looking: Threads = field(default_factory=lambda: Threads(1, LOOKS_WAITING))
     importing: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held by who takes in an import: they are read one at a time."""
@@ -48,16 +53,20 @@ class Desk:
         """Where a call is worked on."""
         return self.slow if call.slow else self.threads
 
+    @property
+    def _every(self) -> tuple[Threads, ...]:
+        return self.threads, self.slow, self.learning, self.looking
+
     def begin(self) -> None:
         """Begin all threads."""
-        for threads in (self.threads, self.slow, self.looking):
+        for threads in self._every:
             threads.begin()
 
     def close(self, within: float | None = None) -> None:
         """Take no more work, and end when what has begun is done, or when that time has passed."""
         self.open = False
         ends = None if within is None else time.monotonic() + within
-        for threads in (self.threads, self.slow, self.looking):
+        for threads in self._every:
             threads.close(None if ends is None else max(0.0, ends - time.monotonic()))
 
     def memory_for(self, request: Request) -> Memory:

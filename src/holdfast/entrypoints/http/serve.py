@@ -24,6 +24,7 @@ from holdfast.entrypoints.http.routes.moving import IMPORT
 from holdfast.entrypoints.http.routes.watching import LIVE, READY
 from holdfast.entrypoints.http.threads import Threads
 from holdfast.entrypoints.http.uploads import Room
+from holdfast.entrypoints.memobase import OPEN, enveloped, is_memobase, memobase
 from holdfast.entrypoints.web import UPLOADS, Browser, is_browser
 from holdfast.memory import Memory
 from holdfast.ports.keys import Keys
@@ -138,6 +139,7 @@ class Server:
             make_app(
                 desk,
                 character(desk, master=settings.master, stop=stop),
+                memobase(desk),
                 self._browser.router(),
             ),
             keys=manner.keys,
@@ -146,13 +148,14 @@ class Server:
             origins=_listed(settings.serve_origins),
             limits=limits,
             default_space=self._memory.space,
+            open_paths=(OPEN,),
             probes=(LIVE, READY),
             open_here=_is_character if manner.character_routes else _is_none,
             own_door=is_browser,
             roomy=_is_roomy,
             streaming=(IMPORT, *UPLOADS),
         )
-        return desk.metrics.counting(guard)
+        return desk.metrics.counting(enveloped(guard))
 
     @property
     def started(self) -> bool:
@@ -198,7 +201,7 @@ def _is_character(scope: Scope) -> bool:
 
 def _is_roomy(scope: Scope) -> bool:
     """Whether a whole conversation, or a picture, may come in one request."""
-    return scope["path"] == "/v1/messages" or _is_character(scope)
+    return scope["path"] == "/v1/messages" or _is_character(scope) or is_memobase(scope)
 
 
 def _is_none(_scope: Scope) -> bool:

@@ -26,6 +26,9 @@ GIST, EVENT = 0, 1
 TO = "to"
 """Under this name an event keeps the place of the last message that was learned from."""
 
+VOICE = "voice"
+"""Under this name an event keeps by which name the user spoke."""
+
 _NEVER = from_micros(NEVER)
 _ALL = 1 << 62
 
@@ -88,6 +91,23 @@ def _gist(gist: Gist, user: str, below: Sequence[Heard], stretch: int, now: date
         level=GIST,
         place=first.place,
     )
+
+
+def own_gist(unit: Unit, event: Item, text: str, place: int, now: datetime) -> Item:
+    """A gist of an event in the user's own words, stored. It rests on all that the event does."""
+    below = tuple(message.id for message in unit.log.get(event.user, event.sources))
+    gist = replace(
+        event,
+        id=new_id(),
+        text=text,
+        attributes={"by": HAND},
+        known_from=now,
+        sources=below,
+        level=GIST,
+        place=event.place + place,
+        provisional=False,
+    )
+    return unit.items.put(gist, expect=0)
 
 
 def event_item(

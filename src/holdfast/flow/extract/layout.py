@@ -49,7 +49,7 @@ def laid_out(slots: Iterable[Slot], scheme: Scheme, count: Count) -> list[Sectio
     """The sections of a profile, by topic and sub-topic in the order of the scheme."""
     places: dict[tuple[str, str], list[Slot]] = {}
     for slot in slots:
-        place = _place(slot, scheme)
+        place = place_of(slot.topic, slot.sub, scheme)
         if place is not None and not (_validates(scheme, place) and _says_nothing(slot.value)):
             places.setdefault(place, []).append(slot)
     sections = [_section(place, held, count) for place, held in places.items()]
@@ -58,16 +58,30 @@ def laid_out(slots: Iterable[Slot], scheme: Scheme, count: Count) -> list[Sectio
     return _few_subs(sections, scheme, count)
 
 
-def _place(slot: Slot, scheme: Scheme) -> tuple[str, str] | None:
-    """Topic and sub-topic for a slot; None if a strict scheme has none."""
+def place_of(of: str, sub: str, scheme: Scheme) -> tuple[str, str] | None:
+    """Where a profile shows what is known under a topic and its sub; None: nowhere, if strict."""
     table = _tables()[scheme.language]
-    sub = unified(slot.sub)
-    topic, name = table.get(f"{slot.topic}.{sub}") or table.get(slot.topic) or (slot.topic, _ANY)
-    name = (sub or unified(slot.topic)) if name == _ANY else name
-    named = _named(scheme, {topic, slot.topic}, {name, slot.topic, sub})
+    sub = unified(sub)
+    topic, name = table.get(f"{of}.{sub}") or table.get(of) or (of, _ANY)
+    name = (sub or unified(of)) if name == _ANY else name
+    named = _named(scheme, {topic, of}, {name, of, sub})
     if named is not None:
         return named
     return None if scheme.strict else (topic, name)
+
+
+def known_as(topic: str, sub: str, scheme: Scheme) -> tuple[str, str]:
+    """The other way round: under which topic and sub is known what a profile shows there.
+
+    What the rules know too has the name that they use, so that the newest word wins.
+    """
+    topic, sub = unified(topic), unified(sub)
+    rows = {of: at for of, at in _tables()[scheme.language].items() if at[0] == topic}
+    for of, at in sorted(rows.items(), key=lambda row: row[1][1] == _ANY):
+        if at[1] in (sub, _ANY):
+            own, _, own_sub = of.partition(".")
+            return own, own_sub or (sub if at[1] == _ANY else "")
+    return topic, sub
 
 
 def _named(scheme: Scheme, topics: set[str], subs: set[str]) -> tuple[str, str] | None:

@@ -10,20 +10,23 @@ from typing import NamedTuple
 
 from holdfast.domain.claim import USER, Claim
 from holdfast.domain.job import Job
-from holdfast.domain.session import FEWEST, SessionState
+from holdfast.domain.session import SessionState
 from holdfast.errors import ModelUnavailable
+from holdfast.flow.capture.buffers import fewest
+from holdfast.flow.extract.alike import form
 from holdfast.flow.extract.claims import item_of
 from holdfast.flow.extract.events import (
     TO,
+    VOICE,
     event_item,
     event_of,
     gist_items,
     gists_of,
     told_by_hand,
 )
-from holdfast.flow.extract.hearing import Heard, heard, said
+from holdfast.flow.extract.hearing import Heard, heard, said, voice_of
 from holdfast.flow.extract.slots import refold
-from holdfast.flow.extract.tags import tags_of
+from holdfast.flow.extract.tags import tags_brought, tags_of
 from holdfast.flow.extract.unlearn import drop_learned
 from holdfast.flow.extract.written import scheme_of
 from holdfast.flow.lease import Held
@@ -47,6 +50,8 @@ class Due(NamedTuple):
     size: int
     afresh: bool
     """Nothing is known of the stretch, or no longer: what was learned of it before goes."""
+    voice: str
+    """By which name the user speaks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +77,14 @@ class Learn:
                 if held.stopping():
                     held.give_back(store, job)
                     return
-                if due.size < FEWEST:
+                if due.size < fewest(_named(job)[0]):
                     break  # too short to have an event that would say how far we are
             done = held.finish(store, job, unless=_is_behind, last=partial(_settle, job.user))
 
     def _step(self, store: Store, job: Job, held: Held, due: Due) -> Job:
         most = getattr(self.extractor, "most", BATCH)
         fresh = due.fresh[:most]
-        made = self.extractor.extract(said(job.user, due.known, fresh))
+        made = self.extractor.extract(said(due.voice, due.known, fresh))
         if made.error:
             raise ModelUnavailable(f"Nothing could be learned: {made.error.rstrip('.')}.")
 
@@ -102,12 +107,24 @@ def due_of(unit: Unit, job: Job, *, better: bool = False) -> Due | None:
     session, stretch = _named(job)
     every = heard(unit, job.user, session, *bounds)
     event = event_of(unit, job.user, session, stretch)
-    if event is not None and event.provisional and better:
+    voice = _voice(unit, job, every)
+    if event is not None and (
+        (event.provisional and better) or event.attributes.get(VOICE, voice) != voice
+    ):
         event = None
     reached = int(event.attributes[TO]) if event else 0
     fresh = [each for each in every if each.place > reached]
     known = [each for each in every if each.place <= reached][-CONTEXT:]
-    return Due(known, fresh, len(every), event is None) if fresh else None
+    return Due(known, fresh, len(every), event is None, voice) if fresh else None
+
+
+def _voice(unit: Unit, job: Job, every: Sequence[Heard]) -> str:
+    """By which name the user speaks in a stretch. What was a group before stays one."""
+    session, stretch = _named(job)
+    before = event_of(unit, job.user, session, stretch - 1)
+    past = str(before.attributes.get(VOICE, "")) if before else ""
+    now = voice_of(job.user, every) or past
+    return now if now and past in ("", now) else form(job.user)
 
 
 def keep(
@@ -119,15 +136,15 @@ def keep(
         drop_learned(unit, job.user, session, stretch)
     by_id = {each.message.id: each for each in (*due.known, *fresh)}
     for nth, claim in enumerate(made.claims):
-        if (source := _speaker(claim, job.user, by_id)) is not None:
+        if (source := _speaker(claim, due.voice, by_id)) is not None:
             message, place = source
-            (each,) = said(job.user, [], [source])
+            (each,) = said(due.voice, [], [source])
             item = item_of(
                 claim, job.user, message, place, stretch, made.by, now,
                 nth=nth, speaker="" if each.me == USER else each.me,
             )  # fmt: skip
             unit.items.put(item, expect=0)
-    if due.size < FEWEST:
+    if due.size < fewest(session):
         return
     told = told_by_hand(gists_of(unit, job.user, session, stretch))
     for gist in gist_items(made.gists, job.user, by_id, stretch, now):
@@ -135,12 +152,14 @@ def keep(
             unit.items.put(gist, expect=0)
     old = event_of(unit, job.user, session, stretch)
     gists = gists_of(unit, job.user, session, stretch)
-    tags = tags_of(made, scheme_of(unit))
+    brought = tags_brought(each.message for each in fresh)
+    tags = tuple(dict.fromkeys((*brought, *tags_of(made, scheme_of(unit)))))
     event = event_item(job.user, fresh, gists, made._replace(tags=tags), old, stretch, now)
+    event = replace(event, attributes={**event.attributes, VOICE: due.voice})
     unit.items.put(event, expect=old.revision if old else 0)
 
 
-def _speaker(claim: Claim, user: str, by_id: dict[str, Heard]) -> Heard | None:
+def _speaker(claim: Claim, voice: str, by_id: dict[str, Heard]) -> Heard | None:
     """The first message that makes the claim; None if nobody who may make it does.
 
     An extractor may err. That only the user speaks for the user is seen to here.
@@ -148,7 +167,7 @@ def _speaker(claim: Claim, user: str, by_id: dict[str, Heard]) -> Heard | None:
     below = [by_id[source] for source in claim.sources if source in by_id]
     if not below or len(below) < len(claim.sources):
         return None
-    speakers = {each.me for each in said(user, [], below)}
+    speakers = {each.me for each in said(voice, [], below)}
     if speakers & {"", "assistant"} or (claim.about == USER and speakers != {USER}):
         return None
     return min(below, key=lambda each: each.place)
@@ -159,14 +178,14 @@ def _still(unit: Unit, job: Job, due: Due, fresh: Sequence[Heard]) -> bool:
     now = due_of(unit, job, better=due.afresh)
     return (
         now is not None
-        and now.afresh == due.afresh
+        and (now.afresh, now.voice) == (due.afresh, due.voice)
         and [each.message for each in now.fresh[: len(fresh)]] == [each.message for each in fresh]
     )
 
 
 def _is_behind(unit: Unit, job: Job) -> bool:
     due = due_of(unit, job)
-    return due is not None and due.size >= FEWEST
+    return due is not None and due.size >= fewest(_named(job)[0])
 
 
 def _settle(user: str, unit: Unit) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
+from holdfast.domain.message import Message
 from holdfast.domain.scheme import Scheme
+from holdfast.flow.capture.buffers import TAGS
 from holdfast.flow.extract.scheme import unified
 from holdfast.ports.extractor import Extraction
 
@@ -30,3 +34,13 @@ def tags_of(made: Extraction, scheme: Scheme) -> tuple[tuple[str, str], ...]:
             if name in by_name:
                 found += [(by_name[name], value) for value in getattr(made.sense, kind)]
     return tuple(dict.fromkeys(found))
+
+
+def tags_brought(messages: Iterable[Message]) -> tuple[tuple[str, str], ...]:
+    """The tags that messages brought with them. They are the caller's, and no scheme's business."""
+    found: dict[tuple[str, str], None] = {}
+    for message in messages:
+        brought = message.extra.get(TAGS)
+        if isinstance(brought, Mapping):
+            found |= {(str(name), str(value)): None for name, value in brought.items()}
+    return tuple(found)

@@ -16,6 +16,7 @@ from holdfast.domain.preference import (
     Source,
 )
 from holdfast.errors import InvalidInput
+from holdfast.flow.capture.buffers import USAGE
 from holdfast.flow.maintain.archive.request import COMPACTION
 from holdfast.flow.usual import Usual
 from holdfast.ports.unit import Unit
@@ -46,7 +47,7 @@ def held(unit: Unit, usual: Usual, set_by: Mapping[str, str]) -> list[Held]:
     `set_by` says by what each setting was given that is not at its default. A preference that
     cannot be gone by counts as not set.
     """
-    kept = {each.name: each for each in unit.preferences.all()}
+    kept = {each.name: each for each in unit.preferences.all() if each.name != USAGE}
     found = [_held(name, kept.pop(name, None), usual, set_by) for name in KNOWN]
     found.append(_habits(kept.pop(COMPACTION, None)))
     rest = [Held(p.name, p.value, Source.PREFERENCE, revision=p.revision) for p in kept.values()]

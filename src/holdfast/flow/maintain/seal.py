@@ -8,6 +8,7 @@ from datetime import datetime
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.message import Selection
 from holdfast.domain.session import SessionState, Stretch
+from holdfast.flow.capture.buffers import end_late, late
 from holdfast.flow.capture.stretches import SEAL, end_idle, request_sealing, settle
 from holdfast.flow.condense.condenser import Condenser
 from holdfast.flow.condense.request import request_folding
@@ -91,11 +92,11 @@ def _is_due(unit: Unit, usual: Usual, now: datetime) -> bool:
     patience = patience_of(unit, usual)
     bound = now - min(patience.idle, patience.limit)
     idle = unit.sessions.active(untouched_since=bound, limit=1)
-    return bool(idle or unit.stretches.unsettled(limit=1))
+    return bool(idle or unit.stretches.unsettled(limit=1) or late(unit, now))
 
 
 def _tend(unit: Unit, usual: Usual, now: datetime) -> int:
-    ended = end_idle(unit, patience_of(unit, usual), now)
+    ended = [*end_idle(unit, patience_of(unit, usual), now), *end_late(unit, now)]
     return len(ended) + _unstick(unit, now)
 
 

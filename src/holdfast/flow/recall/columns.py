@@ -105,20 +105,27 @@ class Codes:
     Names are kept as they come and numbered when somebody asks.
     """
 
-    __slots__ = ("_codes", "_column", "_names")
+    __slots__ = ("_codes", "_column", "_order", "_waiting")
 
     def __init__(self) -> None:
-        self._names: list[str | None] = []
+        self._order: list[str | None] = []
         self._codes: dict[str | None, int] = {}
         self._column = Column(np.int64)
+        self._waiting: list[str | None] = []
+
+    def open(self, names: list[str | None], numbers: NDArray[np.int64]) -> None:
+        """Begin with names, in the order of their numbers, and the number at each place."""
+        self._order, self._codes = names, dict(zip(names, range(len(names)), strict=True))
+        self._column.extend(numbers)
 
     def extend(self, names: Sequence[str | None]) -> None:
         """Append names."""
-        self._names.extend(names)
+        self._waiting.extend(names)
 
     def at(self, place: int) -> str | None:
         """The name at a place."""
-        return self._names[place]
+        numbers, known = self._column._array, self._column._length
+        return self._order[numbers.item(place)] if place < known else self._waiting[place - known]
 
     @property
     def numbers(self) -> NDArray[np.int64]:
@@ -135,21 +142,22 @@ class Codes:
     def names(self) -> list[str | None]:
         """The names in the order of their numbers."""
         self._settle()
-        return list(self._codes)
+        return [*self._order]
 
     @property
     def bytes(self) -> int:
         """About how much memory it takes."""
-        return self._column.bytes + 120 * len(self._codes) + 8 * len(self._names)
+        return self._column.bytes + 120 * len(self._codes) + 8 * len(self._waiting)
 
     def __len__(self) -> int:
         self._settle()
         return len(self._codes)
 
     def _settle(self) -> None:
-        known = len(self._column)
-        if known < len(self._names):
-            waiting, codes = self._names[known:], self._codes
+        if self._waiting:
+            waiting, codes = self._waiting, self._codes
             for name in dict.fromkeys(waiting):
-                codes.setdefault(name, len(codes))
+                if codes.setdefault(name, len(codes)) == len(self._order):
+                    self._order.append(name)
             self._column.extend([*map(codes.__getitem__, waiting)])
+            self._waiting = []

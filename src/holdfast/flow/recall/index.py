@@ -15,10 +15,11 @@ from holdfast.domain.moments import FIRST, NEVER, from_micros
 from holdfast.domain.user import Stamp
 from holdfast.flow.recall.columns import Codes, Table
 from holdfast.flow.recall.facts import Fact, words_of
+from holdfast.flow.recall.leaf import Opened
 from holdfast.flow.recall.measures import Groups, Measures, Rows, Worths, measured, worths
 from holdfast.flow.recall.near import Nearness
 from holdfast.flow.recall.neighbours import Neighbours
-from holdfast.flow.recall.postings import Postings
+from holdfast.flow.recall.postings import Postings, segment
 from holdfast.flow.recall.speakers import Speaker, speakers
 from holdfast.flow.recall.vectors import Vectors
 from holdfast.ports.marks import Sheet
@@ -67,11 +68,10 @@ class UserIndex:
     @property
     def bytes(self) -> int:
         """About how much memory it takes."""
-        names = (self.sessions, self.agents, self.roles, self.speakers)
         return (
             self._rows.bytes
             + self._worths.bytes
-            + sum(codes.bytes for codes in names)
+            + sum(codes.bytes for codes in self._codes())
             + self.postings.bytes
             + self.vectors.bytes
             + _BYTES_PER_ID * (len(self.ids) + len(self.told))
@@ -105,13 +105,53 @@ class UserIndex:
             self._named = speakers(self.speakers.names)
         return self._named
 
-    def takes(self, sheet: Sheet) -> bool:
-        """Whether the sheet only adds to the end of what is here."""
+    def takes(self, sheet: Sheet, *, opened: bool = False) -> bool:
+        """Whether the sheet only adds to the end of what is here.
+
+        Of an index that was `opened` in the same moment no version can be replaced by the sheet.
+        """
         if not self.ids:
             return True
-        if any(version > 1 for version in sheet.versions):
+        if not opened and any(version > 1 for version in sheet.versions):
             return False
         return self._neighbours.end(zip(sheet.sessions, sheet.numbers, strict=True))
+
+    def open(self, parts: Opened) -> None:
+        """Begin with what leaves hold, as if it had been fed."""
+        self.ids = parts.ids
+        self._lacking = parts.lacking
+        self.postings.open(parts.segments, len(parts.ids))
+        self.vectors.open(parts.vectors, parts.scales)
+        for codes, names, numbers in zip(self._codes(), parts.names, parts.codes, strict=True):
+            codes.open(names, numbers)
+        if not _NO_NAMES.issuperset(parts.names[-1]):
+            self._named = None
+        self._rows.extend(parts.rows)
+        self._worths.extend(worths(self.rows, slice(None)))
+        self._neighbours.resume(
+            self._session_at, self.rows.after, parts.numbers, in_line=parts.in_line
+        )
+
+    def parts(self, sheet: Sheet) -> Opened:
+        """What `open` wants, of an index that was fed with this one sheet."""
+        return Opened(
+            ids=self.ids,
+            names=[codes.names for codes in self._codes()],
+            codes=np.array([codes.numbers for codes in self._codes()]),
+            rows=self._rows.view,
+            numbers=np.array(sheet.numbers, np.int64),
+            segments=[segment(sheet.known_terms)],
+            vectors=self.vectors.joined(sheet.vectors),
+            scales=self.vectors.scales,
+            lacking=self._lacking,
+            in_line=self._neighbours.in_line,
+        )
+
+    def _codes(self) -> tuple[Codes, ...]:
+        return (self.sessions, self.agents, self.roles, self.speakers)
+
+    def _session_at(self, place: int) -> str:
+        return self.sessions.at(place) or ""
 
     def feed(self, sheet: Sheet) -> None:
         """Take in what came since the last time. No terms may be missing; vectors may."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -41,17 +41,18 @@ class Neighbours:
 
     def join_all(self, names: Sequence[str], sessions: Whole, numbers: Whole) -> Joined:
         """Join the first messages; `sessions` are the names as numbers."""
-        order = np.lexsort((numbers, sessions))
-        ranked = sessions.take(order)
-        inner = ranked[1:] == ranked[:-1]
-        ahead, behind = order[:-1][inner], order[1:][inner]
-        beside = np.full((2, len(order)), NOBODY)
-        beside[0, behind], beside[1, ahead] = ahead, behind
-        self.in_line = bool((behind - ahead == 1).all())
-        ends = order[np.append(~inner, True)]
-        said_last = zip(ends.tolist(), numbers.take(ends).tolist(), strict=True)
-        self._last = {names[place]: (place, number) for place, number in said_last}
+        beside, in_line = join_all(sessions, numbers)
+        self.resume(names.__getitem__, beside[1], numbers, in_line=in_line)
         return Joined(beside, {})
+
+    def resume(
+        self, name_of: Callable[[int], str], after: Whole, numbers: Whole, *, in_line: bool
+    ) -> None:
+        """Go on behind messages that are joined already: by what is `after` each of them."""
+        ends = (after == NOBODY).nonzero()[0]
+        said_last = zip(ends.tolist(), numbers.take(ends).tolist(), strict=True)
+        self._last = {name_of(place): (place, number) for place, number in said_last}
+        self.in_line = in_line
 
     def join(self, names: Sequence[str], numbers: Sequence[int], first: int) -> Joined:
         """Join a few more, which stand from the place `first` on."""
@@ -69,3 +70,14 @@ class Neighbours:
             before[at] = ahead
             last[names[at]] = (place, numbers[at])
         return Joined(np.array((before, after)), followed)
+
+
+def join_all(sessions: Whole, numbers: Whole) -> tuple[Whole, bool]:
+    """The places before each message and after each, and whether all stand side by side."""
+    order = np.lexsort((numbers, sessions))
+    ranked = sessions.take(order)
+    inner = ranked[1:] == ranked[:-1]
+    ahead, behind = order[:-1][inner], order[1:][inner]
+    beside = np.full((2, len(order)), NOBODY)
+    beside[0, behind], beside[1, ahead] = ahead, behind
+    return beside, bool((behind - ahead == 1).all())

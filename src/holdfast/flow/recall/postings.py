@@ -45,7 +45,8 @@ class Postings:
     """Terms by message, message by message, as one table sorted by term: places, and how often.
 
     The first questions about messages that came together are answered by going through them: they
-    are sorted as soon as that has cost as much as the sorting does. Messages that come later, one by one, are kept loose in a
+    are sorted as soon as that has cost as much as the sorting does. Several segments stay as they
+    are: whose they are has so many messages that the terms are the least of what is looked at. Messages that come later, one by one, are kept loose in a
     dictionary and merged now and then, so that a new one costs what its own terms cost.
     """
 
@@ -53,6 +54,7 @@ class Postings:
         self._spans: dict[int, tuple[int, int]] = {}
         self._held: Held = _NOWHERE
         self._unsorted: tuple[Terms, Whole] | None = None
+        self._segments: list[Segment] = []
         self._looked_at = 0
         self._sorted = 0
         self._length = 0
@@ -62,7 +64,13 @@ class Postings:
     def bytes(self) -> int:
         """About how much memory they take."""
         arrays: list[NDArray[Any]] = [*self._held, *(self._unsorted or ())]
+        for terms, begins, places, counts, _ in self._segments:
+            arrays += (terms, begins, places, counts)
         return sum(array.nbytes for array in arrays) + 200 * (len(self._spans) + len(self._loose))
+
+    def open(self, segments: list[Segment], length: int) -> None:
+        """Begin with segments, which tell of so many messages."""
+        self._segments, self._length, self._sorted = segments, length, length
 
     def extend(self, messages: Sequence[Packed]) -> None:
         """Append messages, each with its terms: 32-bit numbers, little-endian."""
@@ -99,6 +107,11 @@ class Postings:
             if self._looked_at <= _SCANS and len(terms) * len(every) <= _AT_ONCE:
                 return _scanned(np.array(terms, np.uint32), every, ends)
             self._sort_all(every, ends)
+        if self._segments:
+            self._looked_at += len(terms)
+            if self._looked_at <= _SCANS or len(self._segments) > 1:
+                return _among(self._segments, terms)
+            self._sort_segments()
         (places, counts), spans = self._held, self._spans
         found = []
         for term in terms:
@@ -125,8 +138,23 @@ class Postings:
         self._sort(*_counted(terms, ends, 0))
         self._unsorted = None
 
+    def _sort_segments(self) -> None:
+        """Make one table of what it began with."""
+        segments, self._segments = self._segments, []
+        if len(segments) == 1:
+            (only,) = segments
+            self._held, spans = only.held, pairwise(only.begins.tolist())
+            self._spans = dict(zip(only.terms.tolist(), spans, strict=True))
+            return
+        keys = np.concatenate([_keys_of(segment) for segment in segments])
+        counts = np.concatenate([segment.counts for segment in segments])
+        order = np.argsort(keys, kind="stable")
+        self._sort(keys[order], counts[order])
+
     def _merge(self, messages: Sequence[Packed], first: int) -> None:
         """Sort in what is loose, and these."""
+        if self._segments:
+            self._sort_segments()
         if self._unsorted is not None:
             self._sort_all(*self._unsorted)
         keys, counts = _counted(*_laid_out(messages), first)
@@ -162,6 +190,58 @@ def _laid_out(messages: Sequence[Packed]) -> tuple[Terms, Whole]:
     """All terms one after the other, and where those of each message end."""
     terms = np.frombuffer(b"".join(messages), _TERM)
     return terms, np.array([*accumulate(map(len, messages))], np.int64) // _TERM.itemsize
+
+
+class Segment(NamedTuple):
+    """A table of some messages: their terms in order, and where the places of each begin.
+
+    `places` are counted from `first`; they and `counts` are of any type that has room for them.
+    """
+
+    terms: Terms
+    begins: NDArray[np.integer]
+    places: NDArray[np.integer]
+    counts: NDArray[np.integer]
+    first: int = 0
+
+    @property
+    def held(self) -> Held:
+        """All that it holds, term by term."""
+        return Held(self.places + np.int64(self.first), self.counts.astype(np.float64))
+
+    def find(self, terms: Sequence[int]) -> list[Held]:
+        """Where each of these terms occurs."""
+        known, begins, first = self.terms.item, self.begins.item, np.int64(self.first)
+        last, found = len(self.terms), []
+        spots = self.terms.searchsorted(np.array(terms, np.uint32)).tolist()
+        for term, at in zip(terms, spots, strict=True):
+            if at < last and known(at) == term:
+                begin, end = begins(at), begins(at + 1)
+                places, counts = self.places[begin:end], self.counts[begin:end]
+                found.append(Held(places + first, counts.astype(np.float64)))
+            else:
+                found.append(_NOWHERE)
+        return found
+
+
+def segment(messages: Sequence[Packed]) -> Segment:
+    """The table of messages, each with its terms."""
+    keys, counts = _counted(*_laid_out(messages), 0)
+    terms, begins = np.unique((keys >> np.uint64(32)).astype(np.uint32), return_index=True)
+    places = (keys & np.uint64(0xFFFFFFFF)).astype(np.int64)
+    return Segment(terms, np.append(begins, len(keys)), places, counts)
+
+
+def _among(segments: list[Segment], terms: Sequence[int]) -> list[Held]:
+    """Where each of these terms occurs, in segments that follow each other."""
+    if len(segments) == 1:
+        return segments[0].find(terms)
+    every = zip(*(segment.find(terms) for segment in segments), strict=True)
+    return [Held(*map(np.concatenate, zip(*each, strict=True))) for each in every]
+
+
+def _keys_of(segment: Segment) -> NDArray[np.uint64]:
+    return _keys(segment.terms.repeat(np.diff(segment.begins)), segment.held.places)
 
 
 def _with(held: Held, loose: _Loose) -> Held:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Sequence
 
 from holdfast.domain.message import Selection
 from holdfast.domain.user import Stamp
 from holdfast.errors import StoreDamaged
 from holdfast.flow.capture.marking import Marker
+from holdfast.flow.recall.binder import binder
 from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.keys import Keys
+from holdfast.flow.recall.leaf import is_whole, joined, opened
 from holdfast.ports.marks import Sheet
+from holdfast.ports.sheaves import Leaf
 from holdfast.ports.unit import Unit
+
+_ROWS_AS_ONE = 10
+"""So many rows are read from a leaf in the time that one takes by itself."""
 
 _LOOKED_AT = 100
 """How many new messages are looked at to see whether one of them is a correction."""
@@ -24,6 +31,9 @@ class Shelf:
     def __init__(self, marker: Marker, max_bytes: int) -> None:
         self._marker = marker
         self._max_bytes = max_bytes
+        self._binder = binder(marker.by)
+        self.torn: set[tuple[str, str]] = set()
+        """Spaces and users of whom a leaf was found that is damaged."""
         self._lock = threading.Lock()
         self._indexes: OrderedDict[tuple[str, str], UserIndex] = OrderedDict()
         self._sizes: dict[tuple[str, str], int] = {}
@@ -43,7 +53,8 @@ class Shelf:
             return index
         try:
             with index.lock:
-                fresh = self._freshen(index, unit, user, stamp)
+                leaves = () if index.stamp.last_seq else self._leaves(unit, space, user)
+                fresh = self._freshen(index, unit, user, stamp, leaves)
             if not fresh:
                 index = self._renew(space, user, stamp.epoch)
                 with index.lock:
@@ -57,7 +68,8 @@ class Shelf:
     def unloaded(self, unit: Unit, space: str, user: str) -> int:
         """How many rows of the user's log would be read before a question is answered now.
 
-        All of them where there is no index yet, and where one of its messages was corrected.
+        All of them where there is no index yet, and where one of its messages was corrected. What
+        leaves hold counts as a tenth, for no row of it is read.
         """
         stamp = unit.users.stamp(user)
         with self._lock:
@@ -65,13 +77,19 @@ class Shelf:
         if stamp is None:
             return 0
         if index is None or index.stamp.epoch != stamp.epoch:
-            return stamp.last_seq
+            return self._weight(unit, user, stamp)
         fresh = max(0, stamp.last_seq - index.stamp.last_seq)
         if not fresh:
             return 0
         which = Selection(after_seq=index.stamp.last_seq, all_versions=True)
         rows = unit.log.find(user, which, limit=min(fresh, _LOOKED_AT))
-        return stamp.last_seq if any(row.version > 1 for row in rows) else fresh
+        corrected = any(row.version > 1 for row in rows)
+        return self._weight(unit, user, stamp) if corrected else fresh
+
+    def _weight(self, unit: Unit, user: str, stamp: Stamp) -> int:
+        """What it costs to load a user, as if it were so many rows."""
+        _, packed = unit.sheaves.reach(user, self._binder)
+        return stamp.last_seq - packed + packed // _ROWS_AS_ONE
 
     def keys(self, unit: Unit, space: str, user: str, index: UserIndex) -> Keys:
         """What leads to the messages of a user's index, as of the unit's snapshot.
@@ -84,18 +102,44 @@ class Shelf:
         self._keep(space, user, index)
         return index.keys
 
-    def _freshen(self, index: UserIndex, unit: Unit, user: str, stamp: Stamp) -> bool:
-        """Bring it up to the stamp. False if it cannot be, and must be made anew."""
+    def _freshen(
+        self, index: UserIndex, unit: Unit, user: str, stamp: Stamp, leaves: Sequence[Leaf] = ()
+    ) -> bool:
+        """Bring it up to the stamp, from leaves if there are any and it is empty.
+
+        False if it cannot be, and must be made anew, without leaves.
+        """
         by = self._marker.by
+        begun = not index.stamp.last_seq and self._open(index, leaves, stamp)
         if index.stamp.last_seq < stamp.last_seq:
             sheet = unit.marks.since(user, index.stamp.last_seq, by)
-            if not index.takes(sheet):
+            if not index.takes(sheet, opened=begun):
                 return False
             self._feed(index, unit, user, sheet)
         if index.stamp.marked < stamp.marked and (first := index.first_without_vector):
             index.fill(unit.marks.since(user, first - 1, by))
         index.stamp = max(index.stamp, stamp, key=lambda each: (each.last_seq, each.marked))
         return True
+
+    def _open(self, index: UserIndex, leaves: Sequence[Leaf], stamp: Stamp) -> bool:
+        """Begin with what leaves hold."""
+        parts = [opened(leaf.data) for leaf in leaves if leaf.data]
+        whole = joined(parts) if parts else None
+        if whole is None:
+            return False
+        index.open(whole)
+        index.stamp = Stamp(stamp.epoch, leaves[-1].last_seq, stamp.marked)
+        return True
+
+    def _leaves(self, unit: Unit, space: str, user: str) -> list[Leaf]:
+        """The leaves that are kept of a user, if all of them are sound."""
+        leaves = unit.sheaves.of(user, self._binder)
+        ends = [0, *(leaf.last_seq for leaf in leaves)]
+        follow = all(leaf.after_seq == end for leaf, end in zip(leaves, ends, strict=False))
+        if follow and all(is_whole(leaf.data) for leaf in leaves):
+            return leaves
+        self.torn.add((space, user))
+        return []
 
     def _feed(self, index: UserIndex, unit: Unit, user: str, sheet: Sheet) -> None:
         """Give the sheet to the index; what was not analysed yet is analysed now."""

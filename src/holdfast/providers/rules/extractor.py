@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -12,7 +13,7 @@ from holdfast.providers.rules.gists import gists
 from holdfast.providers.rules.plausible import is_plausible, without_titles
 from holdfast.providers.rules.sense import sense
 from holdfast.providers.rules.subs import with_sub
-from holdfast.text.language import CHINESE, language_of
+from holdfast.text.language import CHINESE, chinese_share, language_of
 
 EDITION = 2
 """Counted up when the rules find other claims than before."""
@@ -30,8 +31,10 @@ class RulesExtractor(Extractor):
         for place, each in enumerate(said):
             if each.known or not _is_person(each.me):
                 continue
-            rules = chinese if language_of([each.text]) == CHINESE else english
-            told = replace(each, text=without_titles(each.text))
+            rules = chinese if _is_chinese(each.text) else english
+            told = each
+            if rules is english:
+                told = replace(each, text=without_titles(each.text))
             found = rules.claims_in(told, said[max(0, place - 3) : place])
             claims += [with_sub(claim) for claim in found if is_plausible(claim)]
         by_id = {each.id: each for each in said}
@@ -48,6 +51,20 @@ def _not_taken_back(claims: Sequence[Claim]) -> list[Claim]:
     """Without what a later claim puts right: a slip that was mended at once was never meant."""
     slips = {(c.about, c.topic, c.was) for c in claims if c.corrects}
     return [c for c in claims if c.corrects or (c.about, c.topic, c.value) not in slips]
+
+
+_ADDRESS = re.compile(r"[A-Za-z0-9_.+-]*[@/][A-Za-z0-9_./-]+|[A-Za-z]+[_\d][A-Za-z0-9_]*")
+_CHINESE_LEAD = re.compile(r"\s*[我他她咱]")
+_LED = 0.35
+"""So much Chinese is enough where the sentence begins in it."""
+
+
+def _is_chinese(text: str) -> bool:
+    """Whether a message is to be read as Chinese. Addresses and names of accounts are neither."""
+    plain = _ADDRESS.sub(" ", text)
+    return language_of([plain]) == CHINESE or (
+        _CHINESE_LEAD.match(plain) is not None and chinese_share([plain]) >= _LED
+    )
 
 
 def _is_person(me: str) -> bool:

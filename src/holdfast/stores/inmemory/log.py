@@ -14,13 +14,14 @@ from holdfast.ports.log import Log
 from holdfast.ports.marks import Mark
 from holdfast.stores.inmemory.journal import Journal
 from holdfast.stores.inmemory.rows import Rows, UserLog, copied
+from holdfast.stores.inmemory.sheaves import drop_from
 
 
 class InMemoryLog(Log):
     """A `UserLog` for every user."""
 
     def __init__(self, rows: Rows, journal: Journal) -> None:
-        self._logs = rows.logs
+        self._logs, self._sheaves = rows.logs, rows.sheaves
         self._journal = journal
 
     def append(
@@ -82,6 +83,8 @@ class InMemoryLog(Log):
         self._journal.put(log.rows, message.seq, message)
         by_version = sorted((*older, message.seq), key=lambda seq: log.rows[seq].version)
         self._journal.put(log.places, message.id, tuple(by_version))
+        if older and by_version[-1] == message.seq:
+            self._drop_leaves(message.user, older[-1])
         if message.version == 1 and message.client_id is not None:
             self._note_sent(log, (message.session, message.client_id), message.seq)
 
@@ -98,8 +101,12 @@ class InMemoryLog(Log):
                 self._journal.drop(log.sent, (message.session, message.client_id))
             self._journal.drop(log.rows, seq)
             self._journal.drop(log.marks, seq)
+            self._drop_leaves(message.user, seq)
         self._journal.drop(log.places, message_id)
         return len(places)
+
+    def _drop_leaves(self, user: str, seq: int) -> None:
+        drop_from(self._sheaves.get(user, {}), seq, self._journal)
 
     def _selected(self, user: str, which: Selection) -> list[Message]:
         """The messages meant, in the order of the log."""

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from holdfast.domain.message import Message
 from holdfast.domain.moments import to_micros
-from holdfast.ports.marks import ANY, Makers, Mark, Marks, Sheet, StaleRow
+from holdfast.ports.marks import ANY, EVERY, Makers, Mark, Marks, Sheet, StaleRow
 from holdfast.stores.inmemory.journal import Journal
 from holdfast.stores.inmemory.rows import Rows, UserLog
+from holdfast.stores.inmemory.sheaves import drop_from
 
 _NONE = Mark()
 
@@ -17,7 +18,7 @@ class InMemoryMarks(Marks):
     """Marks by user and place in the log. Only the newest version of a message wants one."""
 
     def __init__(self, rows: Rows, journal: Journal) -> None:
-        self._logs = rows.logs
+        self._logs, self._sheaves = rows.logs, rows.sheaves
         self._journal = journal
 
     def put(self, user: str, marks: Sequence[tuple[int, Mark]]) -> None:
@@ -26,10 +27,12 @@ class InMemoryMarks(Marks):
         for seq, mark in marks:
             if seq in log.rows:
                 self._journal.put(log.marks, seq, mark)
+                drop_from(self._sheaves.get(user, {}), seq, self._journal)
 
-    def since(self, user: str, seq: int, by: Makers) -> Sheet:
+    def since(self, user: str, seq: int, by: Makers, *, upto: int = EVERY) -> Sheet:
         log = self._log(user)
-        rows = [_row(m, log.marks.get(m.seq, _NONE), by) for m in log.newest() if m.seq > seq]
+        newest = [message for message in log.newest() if seq < message.seq <= upto]
+        rows = [_row(message, log.marks.get(message.seq, _NONE), by) for message in newest]
         return Sheet(*zip(*rows, strict=True)) if rows else Sheet()
 
     def stale(self, user: str, by: Makers, *, after_seq: int, limit: int) -> list[StaleRow]:

@@ -13,6 +13,7 @@ from holdfast.domain.preference import Preference
 from holdfast.domain.session import Session, Stretch
 from holdfast.domain.user import Stamp
 from holdfast.ports.marks import Mark
+from holdfast.ports.sheaves import Leaf
 
 
 @dataclass(slots=True)
@@ -37,6 +38,8 @@ class Rows:
 
     stamps: dict[str, Stamp] = field(default_factory=dict)
     logs: dict[str, UserLog] = field(default_factory=dict)
+    sheaves: dict[str, dict[int, tuple[str, Leaf]]] = field(default_factory=dict)
+    """By user, then by where they end: by whom it was made, and the leaf."""
     attachments: dict[str, dict[tuple[str, str], bytes]] = field(default_factory=dict)
     """By user, then by (message id, ref)."""
     sessions: dict[str, dict[str, Session]] = field(default_factory=dict)

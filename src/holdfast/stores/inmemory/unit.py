@@ -13,6 +13,7 @@ from holdfast.stores.inmemory.memos import InMemoryMemos
 from holdfast.stores.inmemory.preferences import InMemoryPreferences
 from holdfast.stores.inmemory.rows import Rows
 from holdfast.stores.inmemory.sessions import InMemorySessions
+from holdfast.stores.inmemory.sheaves import InMemorySheaves
 from holdfast.stores.inmemory.stretches import InMemoryStretches
 from holdfast.stores.inmemory.users import InMemoryUsers
 
@@ -25,6 +26,7 @@ class InMemoryUnit:
         self.log = InMemoryLog(rows, journal)
         self.days = InMemoryDays(rows)
         self.marks = InMemoryMarks(rows, journal)
+        self.sheaves = InMemorySheaves(rows, journal)
         self.attachments = InMemoryAttachments(rows, journal)
         self.sessions = InMemorySessions(rows, journal)
         self.stretches = InMemoryStretches(rows, journal)

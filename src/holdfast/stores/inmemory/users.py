@@ -9,6 +9,7 @@ from holdfast.domain.user import Amount, Remembered, Stamp
 from holdfast.ports.users import Users
 from holdfast.stores.inmemory.journal import Journal
 from holdfast.stores.inmemory.rows import Rows
+from holdfast.stores.inmemory.sheaves import drop_from
 
 
 class InMemoryUsers(Users):
@@ -64,6 +65,7 @@ class InMemoryUsers(Users):
 
     def remove(self, user: str) -> None:
         self._journal.drop(self._stamps, user)
+        drop_from(self._rows.sheaves.get(user, {}), 0, self._journal)
 
 
 def _fresh_epoch() -> int:

@@ -91,7 +91,8 @@ class SqliteLog(SpacePort):
         return self._select("between", user, which, limit)
 
     def remove(self, user: str, ids: Sequence[str]) -> int:
-        return self._change_each("remove", ((user, id_) for id_ in ids))
+        # One by one: what goes along with a message is not to be counted.
+        return sum([self._change("remove", user=user, id=id_) for id_ in ids])
 
     def _select(
         self, query: str, user: str, which: Selection, limit: int, order: str = ""

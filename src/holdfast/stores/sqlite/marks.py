@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from holdfast.ports.marks import Makers, Mark, Sheet, StaleRow
+from holdfast.ports.marks import EVERY, Makers, Mark, Sheet, StaleRow
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort
 
@@ -19,8 +19,8 @@ class SqliteMarks(SpacePort):
         for seq, mark in marks:
             self._change("put", user=user, seq=seq, **mark._asdict())
 
-    def since(self, user: str, seq: int, by: Makers) -> Sheet:
-        rows = self._rows("since", user=user, seq=seq, **by._asdict())
+    def since(self, user: str, seq: int, by: Makers, *, upto: int = EVERY) -> Sheet:
+        rows = self._rows("since", user=user, seq=seq, upto=upto, **by._asdict())
         return _sheet(rows) if rows else Sheet()
 
     def stale(self, user: str, by: Makers, *, after_seq: int, limit: int) -> list[StaleRow]:

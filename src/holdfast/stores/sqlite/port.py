@@ -56,6 +56,10 @@ class SpacePort:
         rows = self._connection.execute(self._queries[query], (self._space, *values)).fetchall()
         return cast(Row, rows[0]) if rows else None
 
+    def _all(self, query: str, *values: Any) -> list[Row]:
+        """All rows that a query gives; the values as for `_change_each`."""
+        return self._fetched(self._queries[query], (self._space, *values))
+
     def _change_each(self, query: str, values: Iterable[tuple[Any, ...]]) -> int:
         """Run a query that changes rows once for each tuple of values; how many rows changed.
 

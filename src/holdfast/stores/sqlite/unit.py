@@ -12,6 +12,7 @@ from holdfast.stores.sqlite.marks import SqliteMarks
 from holdfast.stores.sqlite.memos import SqliteMemos
 from holdfast.stores.sqlite.preferences import SqlitePreferences
 from holdfast.stores.sqlite.sessions import SqliteSessions
+from holdfast.stores.sqlite.sheaves import SqliteSheaves
 from holdfast.stores.sqlite.stretches import SqliteStretches
 from holdfast.stores.sqlite.users import SqliteUsers
 
@@ -31,6 +32,7 @@ class SqliteUnit:
         "memos",
         "preferences",
         "sessions",
+        "sheaves",
         "stretches",
         "users",
     )
@@ -40,6 +42,7 @@ class SqliteUnit:
         self.log = SqliteLog(connection, space)
         self.days = SqliteDays(connection, space)
         self.marks = SqliteMarks(connection, space)
+        self.sheaves = SqliteSheaves(connection, space)
         self.attachments = SqliteAttachments(connection, space)
         self.sessions = SqliteSessions(connection, space)
         self.stretches = SqliteStretches(connection, space)

@@ -25,7 +25,7 @@ import pytest
 
 _FILES = (
     "attachments builders days expect isolation items jobs keys log marks memos preferences scene sessions "
-    "store stretches unit users"
+    "sheaves store stretches unit users"
 )
 pytest.register_assert_rewrite(*(f"{__name__}.{name}" for name in _FILES.split()))
 
@@ -51,6 +51,7 @@ from holdfast.testing.conformance.marks import TestMarks  # noqa: E402
 from holdfast.testing.conformance.memos import TestMemos  # noqa: E402
 from holdfast.testing.conformance.preferences import TestPreferences  # noqa: E402
 from holdfast.testing.conformance.sessions import TestSessions  # noqa: E402
+from holdfast.testing.conformance.sheaves import TestSheaves  # noqa: E402
 from holdfast.testing.conformance.store import TestStore  # noqa: E402
 from holdfast.testing.conformance.stretches import TestStretches  # noqa: E402
 from holdfast.testing.conformance.unit import TestUnit  # noqa: E402
@@ -73,6 +74,7 @@ __all__ = [
     "TestStretches",
     "TestMemos",
     "TestMarks",
+    "TestSheaves",
     "TestItems",
     "TestItemSelection",
     "TestJobs",

@@ -17,6 +17,7 @@ from holdfast.domain.session import SessionState
 from holdfast.domain.user import Amount
 from holdfast.ports.marks import Makers, Mark, Sheet
 from holdfast.ports.sessions import FOREVER
+from holdfast.ports.sheaves import Leaf, Volume
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 from holdfast.testing.conformance.builders import (
@@ -37,6 +38,7 @@ _FACTS = ItemSelection(kind=ItemKind.FACT)
 _FAR = 10_000_000
 _SPAN = (AT, later(_FAR))
 _BY, _OTHERS = Makers("a1", "m1"), Makers("a9", "m9")
+_BINDER, _LEAF = "binder", Leaf(0, 3, b"leaf")
 _MARK = Mark("a1", b"\1\0\0\0", 1, "m1", b"\5")
 
 
@@ -83,6 +85,7 @@ def picture(unit: Unit, user: str) -> dict[str, object]:
         "memos": unit.memos.of(user),
         "unfolded": unit.memos.unfolded(user, "default", after=0, before=99, limit=99),
         "marks": unit.marks.since(user, 0, _BY),
+        "sheaf": unit.sheaves.of(user, _BINDER),
         "stale": unit.marks.stale(user, _BY, after_seq=0, limit=1000),
         "stale in all": [count for name, count in unit.marks.count_stale(_BY) if name == user],
         "items": unit.items.find(user),
@@ -106,6 +109,7 @@ def _furnish_rows(unit: Unit, user: str) -> None:
     unit.stretches.put(stretch("s", user=user), expect=0)
     unit.memos.put(Memo(user=user, agent="default", hidden={"m1": "r"}), expect=0)
     unit.marks.put(user, [(2, _MARK), (3, _MARK._replace(analysis="a0"))])
+    unit.sheaves.put(user, _BINDER, _LEAF)
     unit.items.put(item("i1", user=user, attributes={"a": [1]}), expect=0)
     unit.items.put(replace(item("i2", user=user, sources=("m2",)), provisional=True), expect=0)
     if unit.preferences.get("idle") is None:
@@ -181,6 +185,8 @@ CHANGES: Mapping[str, Change] = {
     "memos.put": _change_memo,
     "memos.remove": lambda unit, scene: unit.memos.remove(scene.user, ["default"]),
     "marks.put": lambda unit, scene: unit.marks.put(scene.user, [(3, _MARK)]),
+    "sheaves.put": lambda unit, scene: unit.sheaves.put(scene.user, _BINDER, Leaf(3, 9, b"new")),
+    "sheaves.drop": lambda unit, scene: unit.sheaves.drop(scene.user),
     "items.put": _change_item,
     "items.remove": lambda unit, scene: unit.items.remove(scene.user, ["i1"]),
     "jobs.enqueue": lambda unit, scene: unit.jobs.enqueue(
@@ -200,7 +206,7 @@ CHANGES: Mapping[str, Change] = {
 }
 """What would change a furnished scene."""
 
-ORDER = sorted(CHANGES, key=lambda name: name.endswith(("remove", "finish", "fail")))
+ORDER = sorted(CHANGES, key=lambda name: name.endswith(("remove", "finish", "fail", "drop")))
 """All changes in an order in which each still finds something to change."""
 
 
@@ -233,6 +239,11 @@ def _probe_marks(unit: Unit, scene: Scene) -> list[tuple[int, bytes | None]]:
     unit.marks.put(scene.user, [(3, _MARK._replace(terms=b"own"))])
     sheet = unit.marks.since(scene.user, 0, _BY)
     return list(zip(sheet.seqs, sheet.terms, strict=True))
+
+
+def _probe_sheaves(unit: Unit, scene: Scene) -> list[Leaf]:
+    unit.sheaves.put(scene.user, _BINDER, Leaf(3, 9, b"own"))
+    return unit.sheaves.of(scene.user, _BINDER)
 
 
 def _probe_enqueue(unit: Unit, scene: Scene) -> bool:
@@ -309,6 +320,14 @@ PROBES: Mapping[str, Probe] = {
         lambda unit, scene: unit.marks.stale(scene.user, _OTHERS, after_seq=0, limit=9), []
     ),
     "marks.count_stale": Probe(lambda unit, _: unit.marks.count_stale(_OTHERS), [], by_user=False),
+    "sheaves.of": Probe(lambda unit, scene: unit.sheaves.of(scene.user, _BINDER), []),
+    "sheaves.reach": Probe(lambda unit, scene: unit.sheaves.reach(scene.user, _BINDER), (0, 0)),
+    "sheaves.put": Probe(_probe_sheaves, [Leaf(3, 9, b"own")]),
+    "sheaves.drop": Probe(lambda unit, scene: unit.sheaves.drop(scene.user), None),
+    "sheaves.behind": Probe(
+        lambda unit, _: unit.sheaves.behind("other", least=1, limit=9), [], by_user=False
+    ),
+    "sheaves.volume": Probe(lambda unit, _: unit.sheaves.volume(), Volume(0, 0), by_user=False),
     "items.put": Probe(
         lambda unit, scene: unit.items.put(item("i1", user=scene.user), expect=0).revision, 1
     ),

@@ -83,6 +83,56 @@ def test_in_a_group_a_speakers_facts_are_the_speakers(memory):
     assert values(memory, about="Bob") == ["Paris current"]
 
 
+def by(name, *lines):
+    return [{"role": "user", "name": name, "content": line} for line in lines]
+
+
+def close(memory):
+    memory.seal(USER, "chat")
+    memory.admin.run_jobs()
+
+
+@pytest.mark.parametrize("name", ["Linda", "林悦"])
+def test_the_only_one_who_speaks_is_the_user_whatever_the_name(memory, name):
+    memory.add(USER, by(name, "home = Beijing"), **WHO)
+    say(memory, "home = Paris", role="assistant")
+    memory.add(USER, by(name, "pet = a cat", "sister: home = Rome"), **WHO)
+    close(memory)
+    assert values(memory) == ["Beijing current", "a cat current"]
+    assert values(memory, about=name) == []
+    assert values(memory, about="sister") == ["Rome current"]
+
+
+def test_one_name_beside_unnamed_words_is_not_the_users(memory):
+    memory.add(USER, by("Bob", "home = Paris", "pet = a snake"), **WHO)
+    say(memory, "home = Beijing")
+    close(memory)
+    assert values(memory) == ["Beijing current"]
+    assert values(memory, about="Bob") == ["Paris current", "a snake current"]
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ann", "Bob"), ("林悦", "阿明")])
+def test_when_another_joins_it_is_a_group_and_what_was_learned_is_learned_again(memory, one, other):
+    memory.add(USER, by(one, "home = Beijing", "pet = a cat"), **WHO)
+    close(memory)
+    assert values(memory) == ["Beijing current", "a cat current"]
+    memory.sessions.reopen(USER, "chat")
+    memory.add(USER, by(other, "home = Paris"), **WHO)
+    close(memory)
+    assert values(memory) == []
+    assert values(memory, about=one) == ["Beijing current", "a cat current"]
+    assert values(memory, about=other) == ["Paris current"]
+
+
+def test_a_session_that_was_a_group_stays_one(memory):
+    memory.add(USER, [*by("Ann", "pet = a cat"), *by("Bob", "home = Paris")], **WHO)
+    close(memory)
+    memory.add(USER, by("Bob", "like = tea", "like = rain"), **WHO)
+    close(memory)
+    assert values(memory) == []
+    assert values(memory, about="Bob") == ["Paris current", "tea current", "rain current"]
+
+
 def test_a_claim_that_names_no_message_is_none(memory, extractor, monkeypatch):
     made = extractor.extract
 

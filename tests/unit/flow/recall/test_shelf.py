@@ -10,9 +10,11 @@ import pytest
 
 from holdfast.domain.message import Message
 from holdfast.flow.capture.marking import Marker
+from holdfast.flow.recall.binder import binder
 from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.shelf import Shelf
 from holdfast.ports.marks import Makers, Marks, Sheet
+from holdfast.ports.sheaves import Leaf
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 from holdfast.testing.conformance.builders import ANN, BEN, SPACE, append, message
@@ -299,3 +301,7 @@ def test_it_knows_how_much_it_would_have_to_read(store: Store):
     assert unloaded() == 0
     store.write(SPACE, lambda unit: unit.users.renew(ANN))
     assert unloaded() == 5
+    store.write(SPACE, lambda unit: unit.users.advance(ANN, 95))
+    leaf = Leaf(0, 80, b"")
+    store.write(SPACE, lambda unit: unit.sheaves.put(ANN, binder(MARKER.by), leaf))
+    assert unloaded() == 20 + 8

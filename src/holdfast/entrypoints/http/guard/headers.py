@@ -22,7 +22,7 @@ _OURS = {REQUEST_ID, b"server", *(name for name, _ in _ALWAYS)}
 _OF_THE_BODY = frozenset({b"content-type", b"content-length"})
 _PROCESS, _NUMBERS = new_id()[:13], count(1)
 # A key that was put there by mistake is not one, so that it is not repeated.
-_TOKEN = re.compile(rb"(?!hf_)[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_TOKEN = re.compile(rb"(?!hf_|sk-)[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 
 class Headers:

@@ -14,7 +14,7 @@ from holdfast.providers.rules.chinese.people import people_in
 from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import Scene, called
 from holdfast.providers.rules.chinese.spelling import spelled
-from holdfast.providers.rules.chinese.values import trimmed
+from holdfast.providers.rules.chinese.values import is_name, trimmed
 
 _QUESTION = re.compile(r"[^。！!？?\n]*[？?]")
 _NO_ANSWER = re.compile(
@@ -49,6 +49,11 @@ def answer(
     people = [each for each in people_in(question) if each.kind != "other"]
     about = called(people[0], asker) if people else me
     first = scenes[0]
+    named = _named(scenes) if people and not people[0].named else None
+    if named is not None:
+        relation = asker[slice(*people[0].relation)]
+        found = [*found, Finding(named[0], people[0].topic, *named[1:], me, relation)]
+        about = found[-1].value
     here = [each for each in found if each.scene is first and each.topic == topic[0]]
     if here:
         return [
@@ -65,6 +70,21 @@ def answer(
     )
     others = [each for each in found if each.scene is not first]
     return [mine, *others]
+
+
+_CALLED = re.compile(
+    r"(?:他|她|它)?(?:的)?(?:名字|大名|小名)?叫(?P<name>[a-z]+|[\u4e00-\u9fff]{2,4})"
+)
+
+
+def _named(scenes: list[Scene]) -> tuple[Scene, int, int] | None:
+    """Where an answer goes on to tell the name of whom it is about."""
+    for scene in scenes[1:]:
+        match = _CALLED.fullmatch(scene.clause.plain)
+        if match and is_name(match["name"]):
+            start, end = match.span("name")
+            return scene, scene.clause.start + start, scene.clause.start + end
+    return None
 
 
 def _bare(scene: Scene, topic: tuple[str, str]) -> tuple[int, int] | None:

@@ -11,6 +11,10 @@ from holdfast.providers.rules.chinese.spelling import spelled
 GONE = "\ufffc"
 """Stands for every sign of words that are not the speaker's own."""
 
+TITLE = "▢"
+"""Stands for every sign within a title: whatever it says, nobody says it here."""
+
+_TITLE = re.compile(r"《([^》]*)》")
 _QUOTE = re.compile(r"“([^”]*)”|「([^」]*)」|『([^』]*)』|\"([^\"]*)\"|‘([^’]*)’")
 _ASIDE = re.compile(r"[（(][^（()）]*[)）]")
 _SPEECH = re.compile(
@@ -20,7 +24,7 @@ _TOLD = re.compile(r"(?:说|写|写道|问|喊|第一句话|话|台词|原话|�
 _TASK = re.compile(r"[：:]|\n")
 _CUT = re.compile(
     r"[。！？；!?;\n]+[”’」』）)\"'~～]*\s*|…+|\.(?=\s|$)|[~～]+(?=\s|$|[^\d])|—+"
-    r"|，\s*|,(?!\d{3}(?:\D|$))\s*|(?<=[一-鿿])[ \u3000]+(?=[一-鿿])|：|:(?=\D)"
+    r"|，\s*|,(?!\d{3}(?:\D|$))\s*|(?<=[一-鿿])[ \u3000]+(?=[一-鿿])|(?<!flag)(?<!愿望|目标|梦想|姓名|名字|年龄|性别|职业|坐标|爱好|生日|籍贯|老家|现居|电话|手机|邮箱|微信|专业|学历|学校)(?:：|:(?=\D))"
 )
 _STOPS = frozenset("。！？；!?;\n.")
 _SHORT = 8
@@ -61,6 +65,7 @@ def clauses_of(text: str) -> list[Clause]:
 
 def _own(plain: str) -> str:
     """The text without what is quoted, told in somebody's words, or handed over to be worked on."""
+    plain = _TITLE.sub(lambda title: f"《{TITLE * len(title[1])}》", plain)
     plain = _QUOTE.sub(_unquoted, plain)
     told = _TOLD.search(plain)
     if told:

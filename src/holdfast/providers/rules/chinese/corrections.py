@@ -79,8 +79,48 @@ def _after(
                 for each in found
                 if each is not old
             ]
-    now = _now().search(spelled(text), cue.end()) or _now().search(spelled(text), cue.start())
-    return found if now is None or not known else _replaced(found, known[-1], now, scenes, text)
+    plain = spelled(text)
+    if not known or (known[-1][0] in found and cue.start() - known[-1][0].end > _NEAR):
+        return found
+    at_once = _now().match(plain, cue.start())
+    for now in [*([at_once] if at_once else []), *_now().finditer(plain, cue.end())]:
+        if now.start() - cue.end() > _SOON:
+            break
+        if _fits(known[-1][0], now["now"]):
+            return _replaced(found, known[-1], now, scenes, text)
+    return found
+
+
+_NEAR = 30
+"""How far before that word the wrong one stands, at most."""
+
+_SOON = 12
+"""How many signs behind the word that something is wrong the right one follows."""
+
+_POINTING = re.compile(r"[我你他她它这那]")
+_NUMBERED = re.compile(r"[0-9一二三四五六七八九十廿]")
+
+
+def _fits(finding: Finding, value: str) -> bool:
+    """Whether a value can take the place of another: a day for a day, never a mere pronoun."""
+    if _POINTING.match(value):
+        return False
+    if finding.topic == "plan":
+        return False  # another time for it, which says nothing of what is planned
+    return finding.topic not in ("birthday", "age") or _NUMBERED.search(value) is not None
+
+
+_WHOLE_DATE = re.compile(
+    r"[，,、 ]+(?P<date>[^，,。]{0,3}[0-9一二三四五六七八九十冬腊正]+月[^，,。]{1,6})"
+)
+
+
+def _fuller(match: re.Match[str]) -> tuple[int, int]:
+    """The place of the right value; of a day that is told twice, where its month is told."""
+    again = _WHOLE_DATE.match(match.string, match.end("now"))
+    if again and re.fullmatch(r"[^月]*[号日]", match["now"]):
+        return again.span("date")
+    return match.span("now")
 
 
 def _is_alike(one: Finding, other: Finding) -> bool:
@@ -101,13 +141,12 @@ def _replaced(
     found: list[Finding], wrong: Known, match: re.Match[str], scenes: list[Scene], text: str
 ) -> list[Finding]:
     """The findings with the right value in place of the wrong one."""
-    start, end = trimmed(match.string, *match.span("now"))
+    start, end = trimmed(match.string, *_fuller(match))
     scene = _scene_at(start, scenes)
     if scene is None or start >= end:
         return found
     finding, value = wrong
     old = match.groupdict().get("old") or ""
-    was = text[slice(*match.span("old"))] if old else value
     kept = [
         each
         for each in found
@@ -115,6 +154,9 @@ def _replaced(
         and not (each.start < end and each.end > start)
         and not (old and each.start >= match.start() and old in match.string[each.start : each.end])
     ]
+    if finding.topic == "birthday" and match.string[start:end].endswith("岁"):
+        finding = replace(finding, topic="age")
+    was = text[slice(*match.span("old"))] if old and finding in found else value
     return [*kept, replace(finding, scene=scene, start=start, end=end, was=was, corrects=True)]
 
 

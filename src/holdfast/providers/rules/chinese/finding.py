@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from holdfast.providers.rules.chinese.checks import passes
+from holdfast.providers.rules.chinese.checks import is_coming, is_past, passes
 from holdfast.providers.rules.chinese.frames import Frame, frames
-from holdfast.providers.rules.chinese.lexicon import classes_in
+from holdfast.providers.rules.chinese.lexicon import classes_in, words
 from holdfast.providers.rules.chinese.reading import Mood
-from holdfast.providers.rules.chinese.scene import Scene
-from holdfast.providers.rules.chinese.subject import YOU
+from holdfast.providers.rules.chinese.scene import Scene, called
+from holdfast.providers.rules.chinese.subject import OMITTED, YOU
 from holdfast.providers.rules.chinese.values import place_run, trimmed
 
 
@@ -39,6 +39,12 @@ class Finding:
 _ADDRESSED = frozenset(["instruction", "nickname"])
 """What is said to the assistant and still is about the speaker."""
 
+_STATES = frozenset(["work", "study", "home", "possession", "pet", "partner"])
+"""What holds for a time: told of the past, it holds no longer."""
+
+_WISHES = frozenset(["diet", "possession", "pet", "home"])
+"""What a wish may go on with, and is not so yet."""
+
 _SHORT = 3
 """Fewer signs than this say little without the time before them."""
 
@@ -61,11 +67,28 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
             ):
                 continue
             taken.append((start, end))
-            about = me if _is_mine(frame, scene) else scene.about
-            yield Finding(
-                scene, frame.topic, place + start, place + end, about, sub, ends=frame.ends
-            )
+            about = me if _is_mine(frame, scene) else _bearer(frame, scene, start)
+            ends = frame.ends
+            if frame.topic in _STATES and (past := is_past(scene, start)) is not None:
+                start, ends = past, True
+            yield Finding(scene, frame.topic, place + start, place + end, about, sub, ends=ends)
             break
+
+
+_BORNE = frozenset(["health", "age", "like", "dislike", "work", "study", "diet", "skill", "trait"])
+_WITH = re.compile(r"(?:跟|和|同|与|给|对|被|让|为|陪|带|替|比|像|随|叫|把|找|约)着?$")
+
+
+def _bearer(frame: Frame, scene: Scene, start: int) -> str:
+    """Whom it is about: the subject, or somebody of the speaker's who stands right before it."""
+    if frame.at != "any" or scene.head.kind != OMITTED or frame.topic not in _BORNE:
+        return scene.about
+    plain = scene.clause.plain
+    for person in scene.people:
+        near = person.owned and person.start > 0 and 0 <= start - person.end <= 2
+        if near and not _WITH.search(plain[: person.start]):
+            return called(person, scene.clause.text)
+    return scene.about
 
 
 _CALL_ME = re.compile(r"[叫喊]我|称呼我|管我|这么[叫喊]|你也?[叫喊]")
@@ -90,13 +113,23 @@ def _clipped(frame: Frame, scene: Scene, start: int, end: int, taken: list[tuple
         for begin, stop in taken:
             if begin <= start + 1 and start < stop < end:
                 match = _VERB.match(scene.clause.plain, stop)
-                start = match.end() if match and match.end() < end else stop
+                skips = match and match.end() < end and not _is_livelihood(match.string, stop)
+                start = match.end() if match and skips else stop
     return start
+
+
+def _is_livelihood(plain: str, place: int) -> bool:
+    """Whether the verb belongs to what somebody does: to do business is no position."""
+    return any(plain.startswith(word, place) for word in words("livelihood"))
 
 
 def _applies(frame: Frame, scene: Scene) -> bool:
     if frame.asked:
         return scene.mood in (Mood.REAL, Mood.ASKED)
+    if scene.wished and not scene.explicit and frame.topic in _WISHES:
+        return False
+    if frame.topic in _STATES and is_coming(scene, frame.topic == "home"):
+        return False
     if scene.mood is not Mood.REAL or (scene.head.kind == YOU and frame.topic not in _ADDRESSED):
         return False
     if frame.who == "explicit":
@@ -124,9 +157,21 @@ def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tu
             start = head.rest
         if form.is_open and frame.check.startswith(("place", "where")):
             end = start + place_run(plain[start:])
+            if plain.startswith("的一", end):
+                continue  # a firm in a town
         start, end = trimmed(plain, start, end, frame.topic)
+        start += frame.topic == "plan" and plain.startswith("是", start)
         if start < end and passes(frame.check, plain[start:end], scene):
             yield start, end, match.groupdict().get("sub") or frame.sub
+
+
+_OWN_WORDS = re.compile(r"[我你您说讲]|以后|今后|因为|所以|记得|希望")
+
+
+def _object(scene: Scene, start: int) -> int:
+    """Where an instruction begins: with what it is about, if that stands before its verb."""
+    before = scene.clause.plain[scene.head.rest : start]
+    return scene.head.rest if 2 <= len(before) <= 10 and not _OWN_WORDS.search(before) else start
 
 
 def _span(frame: Frame, scene: Scene, match: re.Match[str]) -> tuple[int, int]:
@@ -137,5 +182,5 @@ def _span(frame: Frame, scene: Scene, match: re.Match[str]) -> tuple[int, int]:
     if frame.whole == "rest":
         return scene.head.rest, end
     if frame.whole == "match":
-        return match.start(), end
+        return _object(scene, match.start()), end
     return match.span("v")

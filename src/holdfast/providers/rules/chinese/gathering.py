@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from holdfast.providers.rules.chinese.finding import Finding, framed
+from holdfast.providers.rules.chinese.lexicon import any_of
 from holdfast.providers.rules.chinese.mentions import mentions
-from holdfast.providers.rules.chinese.scene import NOBODY, Scene
+from holdfast.providers.rules.chinese.scene import NOBODY, Scene, called
 
-_JOINED = frozenset(["study", "work", "diet", "partner"])
+_JOINED = frozenset(["study", "work", "diet", "partner", "birthday", "trait"])
 """Topics of which one thing is often told in several clauses."""
 
 _PEOPLE = frozenset(["family", "friend", "partner", "pet"])
-_ONCE = frozenset(["origin", "age", "gender", "name", "birthday"])
+_ONCE = frozenset(["origin", "age", "gender", "name"])
 """Topics of which a message tells one value of somebody."""
 
 _DOUBTFUL = frozenset(["age", "study", "health", "name", "nickname", "gender", "birthday"])
@@ -23,6 +24,15 @@ _DOUBTFUL = frozenset(["age", "study", "health", "name", "nickname", "gender", "
 _PET_NAME = re.compile(
     r"(?:它|他|她)?(?:一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫|取名叫?|起名叫?)[^，]{1,16}"
 )
+_CONTINUED = {
+    "pet": _PET_NAME,
+    "skill": re.compile(r"[^，]{2,6}(?:、[^，]{1,8})*(?:、|还有|和|跟)[^，]{1,6}"),
+    "possession": re.compile(r"(?:还有)?一[把只辆台部套个双条架支][^，]{1,16}"),
+}
+"""How the clauses behind such a value go on with it."""
+
+_SEVERAL = re.compile(r"[两三四五六七八]种")
+
 _CALL = re.compile(r"(?:叫|喊|称呼)我|这么[叫喊]")
 _APART = 8
 """How far behind a value the next clause may go on with it."""
@@ -31,19 +41,35 @@ _APART = 8
 def findings(scenes: list[Scene], me: str) -> list[Finding]:
     """What is claimed in a message, in the order of its clauses, each thing once."""
     found: list[Finding] = []
+    others = any(any_of("reading", "behalf").search(scene.sentence) for scene in scenes)
     for scene in scenes:
         for each in [*framed(scene, me), *_mentioned(scene, me)]:
             if scene.doubtful and each.topic in _DOUBTFUL:
                 continue
+            if others and each.about == me:
+                continue
+            if each.topic == "contact" and (owner := _owner(scene, scenes)):
+                each = replace(each, about=owner)
             if each.about != NOBODY and not _is_known(each, found):
                 found.append(each)
-    return _joined(_without_calls(_renamed(_named_pets(found, scenes))))
+    return _joined(_without_calls(_without_moves(_counted(_renamed(_named_pets(found, scenes))))))
 
 
 def _mentioned(scene: Scene, me: str) -> Iterator[Finding]:
     place = scene.clause.start
     for topic, sub, start, end in mentions(scene):
         yield Finding(scene, topic, place + start, place + end, me, sub)
+
+
+def _owner(scene: Scene, scenes: list[Scene]) -> str:
+    """Whose number stands alone in a clause: theirs by whom the one before ends (call my wife's)."""
+    number = _number(scene, scenes)
+    if number == 0 or not re.fullmatch(r"[0-9+ -]+", scene.clause.plain):
+        return ""
+    before = scenes[number - 1]
+    last = before.people[-1] if before.people else None
+    behind = before.clause.plain[last.end :] if last else ""
+    return called(last, before.clause.text) if last and behind in ("", "的") else ""
 
 
 def _is_known(one: Finding, found: list[Finding]) -> bool:
@@ -66,11 +92,12 @@ def _named_pets(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
     """Pets with what the clauses behind them call them."""
     gone: list[Scene] = []
     for place, each in enumerate(found):
-        if each.topic != "pet":
+        form = _CONTINUED.get(each.topic)
+        if form is None or (each.topic == "skill" and not _SEVERAL.match(each.value)):
             continue
         end = each.end
         for scene in scenes[_number(each.scene, scenes) + 1 :]:
-            if scene.clause.start - end > 3 or not _PET_NAME.fullmatch(scene.clause.plain):
+            if scene.clause.start - end > 3 or not form.fullmatch(scene.clause.plain):
                 break
             end = scene.clause.start + len(scene.clause.plain)
             gone.append(scene)
@@ -98,6 +125,27 @@ def _renamed(found: list[Finding]) -> list[Finding]:
     return kept
 
 
+_COUNT = re.compile(r"[俩两二三四仨]个?(?:娃|孩子|儿子|女儿|闺女|宝|小孩)$")
+
+
+def _counted(found: list[Finding]) -> list[Finding]:
+    """Without how many children there are, where each of them is told of."""
+    children = [each for each in found if each.topic == "family" and each.sub]
+    if len(children) < 2:
+        return found
+    return [each for each in found if each.topic != "family" or not _COUNT.match(each.value)]
+
+
+def _without_moves(found: list[Finding]) -> list[Finding]:
+    """Without the move as such, where it is told where somebody lives now."""
+    homes = {each.about for each in found if each.topic == "home"}
+    return [
+        each
+        for each in found
+        if each.topic != "event" or each.about not in homes or "搬" not in each.value
+    ]
+
+
 def _without_calls(found: list[Finding]) -> list[Finding]:
     """Without instructions that only say once more what to call somebody."""
     if not any(each.topic == "nickname" for each in found):
@@ -108,22 +156,28 @@ def _without_calls(found: list[Finding]) -> list[Finding]:
 def _joined(found: list[Finding]) -> list[Finding]:
     """Findings of one topic in clauses that follow each other, as one."""
     kept: list[Finding] = []
+    tails: list[Finding] = []
     for one in found:
         place = next((i for i in range(len(kept) - 1, -1, -1) if kept[i].topic == one.topic), None)
-        if place is not None and one.topic in _JOINED and _adjoin(kept[place], one):
+        if place is not None and one.topic in _JOINED and _adjoin(tails[place], one):
             last = kept[place]
-            kept[place] = replace(last, end=one.end, sub=last.sub if last.sub == one.sub else "")
+            sub = last.sub if last.sub == one.sub else ""
+            kept[place] = replace(last, end=one.end, sub=sub)
+            tails[place] = one
         else:
             kept.append(one)
+            tails.append(one)
     return kept
 
 
 def _adjoin(last: Finding, one: Finding) -> bool:
+    if last.ends != one.ends or (one.topic == "partner" and (last.sub or one.sub)):
+        return False
     before, behind = last.scene.clause, one.scene.clause
     if before is behind:
         return last.about == one.about and 0 <= one.start - last.end <= 1
     if behind.sentence != before.sentence or last.about != one.about:
         return False
-    if not 0 < one.start - last.end <= _APART:
+    if not 0 < one.start - last.end <= (_APART if one.topic != "trait" else 1):
         return False
     return behind.start - before.start - len(before.text) <= 2

@@ -14,11 +14,18 @@ _WITH = re.compile(
 )
 _CALLED = re.compile(r"(?:叫|喊|称呼|管|当|像|做|是|成|变)(?:我|个|一个|普通)*(?:为|做|作)?[“「]?$")
 _ANY_CHILD = frozenset(["小孩", "宝宝", "kid", "baby"])
+_SMALL = re.compile(
+    r"满月|百天|周岁|(?<![百多])个月|[0-9一二两三四五六七八九]岁|出生|生下|喂奶|吃奶|奶粉|哄睡|辅食|幼儿园|尿布|尿不湿"
+    r"|发烧|疫苗|产检|预产|早教|走路|学会|小名|大名|上学|作业|带着?宝宝|我家|月嫂"
+)
+"""What is told of a real child, where the word may also mean somebody's darling or oneself."""
 
 
 def mentions(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
     """Topic, relation and place (in the clause) of each person brought up as the speaker's."""
     if scene.mood not in (Mood.REAL, Mood.TOLD):
+        if scene.mood is Mood.ASKED:
+            yield from _presupposed(scene)
         return
     head = scene.head.person
     if head is not None and head.start == 0 and head.name[0] == 0 < head.relation[0]:
@@ -33,6 +40,20 @@ def mentions(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
                 person.relation[0],
                 max(person.relation[1], person.name[1]),
             )
+
+
+_WERE = re.compile(r"有|没|是我|当我|做我|成为|想要|找|要是|如果|假如|谁")
+
+
+def _presupposed(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
+    """Who is there though something is only asked: what would my husband like?"""
+    plain, text = scene.clause.plain, scene.clause.text
+    for person in scene.people:
+        close = person.kind in ("spouse", "child", "sibling") and person.owned and not person.of
+        if close and not _WERE.search(plain):
+            relation = text[slice(*person.relation)]
+            end = max(person.relation[1], person.name[1])
+            yield person.topic, relation, person.relation[0], end
 
 
 def _counts(scene: Scene, person: Person) -> bool:
@@ -66,8 +87,12 @@ def _is_friend(scene: Scene, person: Person, before: str) -> bool:
 def _is_relative(scene: Scene, person: Person, before: str) -> bool:
     """Whether a word for a relative without an owner means one of the speaker's."""
     plain = scene.clause.plain
+    if not person.named and re.search(r"[A-Z][a-z]+", scene.clause.text):
+        return False  # somebody else's story
     if person.kind == "spouse" and not scene.mine and scene.context not in plain:
         return False  # a friend's husband
+    if plain[slice(*person.relation)] in _ANY_CHILD and not person.named:
+        return _SMALL.search(scene.sentence) is not None
     if scene.head.person == person:
         return person.named or not before.strip() or person.kind not in ("sibling", "elder")
     if not before.strip() and plain.startswith("的", person.end):

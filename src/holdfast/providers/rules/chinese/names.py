@@ -9,7 +9,9 @@ from holdfast.providers.rules.chinese.lexicon import data_of, listed, one_of
 from holdfast.text.chinese import divide, known_words, tag
 
 _LATIN = r"[a-z][a-z.]*(?: [a-z]+)?"
-_PARTICLE = re.compile(r"[在是的了说也都就还要去来很有和跟不没给让把被从到今明昨会]")
+_PARTICLE = re.compile(
+    r"[在是的了说也都就还要去来很有和跟不没给让把被从到今明昨会开做当读考住买嫁娶]"
+)
 _END = re.compile(
     r"$|[，,。、（(“「”」的和跟与同给说讲在是有要去来了刚也都就还很太特从被把让叫做当今明昨上下前后周每住姓生养开"
     r"考读念学帮请送带嫁娶喜爱讨最超不没会能想正已目原本以之这那一两三四五六七八九十\d对陪约结离]"

@@ -38,7 +38,7 @@ _OTHERS = re.compile(
     r"(?:你们?|您|他们?|她们?|它|人家|别人|谁|有些|某个?|其他|好多|很多|哪个|每个|几个|不少|一些|各位|那些|这些|所有)的?(?:家的?)?$"
 )
 _NONE = re.compile(
-    r"(?:没有?|无|哪有|哪来的?|不是|没啥|又没|还没|木有|冇|缺个|想要个?|找个?|想找个?|相亲|介绍个?|当|做|成为|像|跟个|好)"
+    r"(?:没有?|无|哪有|哪来的?|不是|没啥|又没|还没|木有|冇|缺个|想要个?|找个?|想找个?|相亲|介绍个?|当|做|成为|像|跟个)"
     r"(?:任何|个|一个|什么)?(?:我的?)?$"
 )
 _CALLING = re.compile(r"(?:叫|喊|称呼|管)(?:我做?)?$")
@@ -46,6 +46,12 @@ _NOBODY = re.compile(
     r"们(?!家)|节|圈|群|会|费|装|票|房|床|们都|之间|关系|证|似的|一样|手机|档案|电影|文学"
 )
 """What makes a word for a person mean many of them, or a thing."""
+
+_NEARBY = re.compile(r"隔壁|楼上|楼下|对门|公司|部门|办公室|同组")
+"""Where a child or a husband is not the speaker's."""
+
+_SIGHED = re.compile(r"[啊呀吧呢吗哦了嘛]$")
+"""Behind these a word for a person calls to the one who is spoken to."""
 
 _YOUNG = r"(?=叫|上|今年|在|读|才|都|刚|发|说|要|还|一|就|会|[0-9二两三四五六七八九十半])"
 
@@ -69,7 +75,7 @@ def _relations() -> tuple[dict[str, tuple[str, str, bool]], str, str]:
 def _person() -> re.Pattern[str]:
     _, long, short = _relations()
     before = data_of("people")["before"]
-    owner = rf"(?:{one_of(listed(before['owner']))})的?(?:有一?[个位])?"
+    owner = rf"(?:{one_of(listed(before['owner']))})的?(?:有?一?[个位])?"
     modifier = f"(?:{one_of(listed(before['modifier']))})"
     return re.compile(
         rf"(?P<owner>{owner})?(?P<modifier>{modifier}{{0,2}})(?P<long>{long})"
@@ -149,6 +155,12 @@ def _is_own(plain: str, match: re.Match[str]) -> bool:
     start, stop = match.span(_group(match))
     before = plain[: match.start()]
     if _NOBODY.match(plain, stop) or _CALLING.search(before):
+        return False
+    meaning, _, _ = _relations()
+    kin = meaning[match[_group(match)]][1] in ("family", "partner")
+    if kin and _NEARBY.match(match["modifier"] or ""):
+        return False
+    if not (match["owner"] or match["mine"]) and stop == len(plain) and _SIGHED.search(before):
         return False
     if not (match["owner"] or match["mine"]) and _OTHERS.search(before):
         return False

@@ -28,9 +28,15 @@ NOBODY = "?"
 
 
 _MEETS = re.compile(
-    r"(?:认识|遇到|碰到|遇见|加|交|谈|相|处|介绍|来|招)了?(?:一|两)?[个位](?!月|星期|礼拜)"
+    r"有(?:一)?[个位](?:人|小孩|男生|女生|男的|女的|小伙|姑娘|大爷|大妈|大叔|阿姨|老太太|老头|小朋友|客户|顾客|网友|家长)"
+    r"|(?:认识|遇到|碰到|遇见|加|交|谈|相|处|介绍|来|招)了?(?:一|两)?[个位](?!月|星期|礼拜)"
 )
 """Somebody new comes into a story."""
+
+_PRESENTED = re.compile(
+    r"[^，我]{0,10}(?:老太太|老头子?|大爷|大妈|小伙子?|姑娘|女生|男生|女孩|男孩|小孩|阿姨|大叔|老人|女的|男的|那家人?|客户|病人|学生)(?:啊|呢|嘛)?"
+)
+"""A clause that only says who the next ones are about."""
 
 
 @dataclass(slots=True)
@@ -49,8 +55,16 @@ class Scene:
     """Whom the clause before it was about, if that is of the same sentence; empty for the speaker."""
     doubtful: bool = False
     """It opens a sentence without a subject, after one that was about somebody else."""
+    wished: bool = False
+    """It goes on with what the clause before wished for or meant to do."""
     sentence: str = ""
     """All of the sentence that the clause is of, as it is matched."""
+
+
+_OF_YOU = re.compile(r"(?:听起来|看来|看起来|感觉|觉得)[你您]|[你您](?:既|真是|很|已经|一直|总是)")
+"""What is told of the one spoken to."""
+
+_WISH = re.compile(r"想(?!念|起|到|着)|要(?!是|么|不)|打算|准备|希望|梦想|计划")
 
 
 @dataclass(slots=True)
@@ -83,6 +97,7 @@ def called(person: Person, text: str) -> str:
 
 def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Iterator[Scene]:
     wholes: dict[int, str] = {}
+    wish = -1
     for clause in clauses:
         wholes[clause.sentence] = wholes.get(clause.sentence, "") + clause.plain + "，"
     for clause, mood in zip(clauses, how, strict=True):
@@ -116,8 +131,12 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
             head.kind in (ME, PERSON, THEY),
             context,
             mine and head.kind == OMITTED and cast.before != "",
+            head.kind == OMITTED and wish == clause.sentence,
             wholes[clause.sentence],
         )
+        wishes = _WISH.match(clause.plain, head.core) is not None
+        if wishes or head.kind != OMITTED:
+            wish = clause.sentence if wishes else -1
 
 
 @cache
@@ -140,7 +159,11 @@ def _about(clause: Clause, head: Head, cast: _Cast) -> str:
     elif head.kind == ME:
         cast.current = ""
     elif head.kind == YOU:
+        if _OF_YOU.search(clause.plain):
+            cast.current = NOBODY  # what follows goes on about the one spoken to
         return "你"
     elif head.kind == OMITTED:
+        if _OF_YOU.match(clause.plain) or (not cast.current and _PRESENTED.fullmatch(clause.plain)):
+            cast.current = NOBODY
         return cast.current
     return cast.current

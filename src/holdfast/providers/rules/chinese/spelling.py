@@ -17,6 +17,9 @@ _SHARED = dict(zip("食飲返仲訓揾", "吃喝回还睡找", strict=True))
 
 _SPOKEN = re.compile("[喺嘅咗唔佢冇嚟哋啲]")
 
+_DONE = re.compile(r"(?<=[^好行吧呀])[啦嘞](?=$|[，。！!,.～~\s])")
+"""Signs that say at the end of a clause what 了 says."""
+
 _WIDTH = {
     code: chr(code - 0xFEE0) for code in range(0xFF10, 0xFF5B) if chr(code - 0xFEE0).isalnum()
 }
@@ -53,6 +56,7 @@ def spelled(text: str) -> str:
     plain = text.translate(_table())
     if _SPOKEN.search(text):
         plain = "".join(_SHARED.get(sign, new) for sign, new in zip(text, plain, strict=True))
+    plain = _DONE.sub("了", plain)
     low = plain.lower()
     return (
         low

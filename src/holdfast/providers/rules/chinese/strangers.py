@@ -30,17 +30,21 @@ def introduced(plain: str, text: str, people: list[Person]) -> list[Person]:
         kin = next((each for each in people if each.owned and each.start == match.end()), None)
         if kin is not None and kin.end >= len(plain) - 1:
             return [replace(kin, name=match.span("name"), start=0)]
-    if people or not plain:
+    if not plain or any(each.start == 0 for each in people):
         return []
-    span = _named(plain, text)
+    span = _named(plain, text) if not people else _latin(plain, text)
     return [Person("stranger", "friend", False, span, span, 0, span[1])] if span else []
+
+
+def _latin(plain: str, text: str) -> tuple[int, int] | None:
+    match = _LATIN.match(plain)
+    return match.span("name") if match and is_latin_name(match["name"], text) else None
 
 
 def _named(plain: str, text: str) -> tuple[int, int] | None:
     """The place of the name that a clause begins with."""
-    match = _LATIN.match(plain)
-    if match and is_latin_name(match["name"], text):
-        return match.span("name")
+    if span := _latin(plain, text):
+        return span
     for pattern in (_titled(), _owner()):
         match = pattern.match(plain)
         if match:

@@ -13,7 +13,7 @@ from holdfast.providers.rules.chinese.strangers import ATTRIBUTE, introduced
 ME, THEY, YOU, OMITTED, PERSON, SOMEBODY = "me", "they", "you", "omitted", "person", "somebody"
 
 _FIRST = re.compile(
-    r"(?:老头子我|老太婆我|老汉我|小弟我|小妹我|老妈子我|打工人我|我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶|i(?![a-z]))(?:夫妻俩|两口子|俩|一家[三四五六]口|一家人|全家|姐妹俩|兄弟俩|姐弟俩|这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开])|呢|啊|嘛)?"
+    r"(?:我们?|咱们?)(?:和|跟|同|与)[^，在是]{1,6}?(?:都|俩都?|两人都?|两个都?)(?=[^，])|(?:老头子我|老太婆我|老汉我|小弟我|小妹我|老妈子我|打工人我|我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶(?!尔)|i(?![a-z人]))(?:夫妻俩|两口子|俩|一家[三四五六]口|一家人|全家|姐妹俩|兄弟俩|姐弟俩|这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开])|呢|啊|嘛)?"
 )
 _SECOND = re.compile(r"你们?|您")
 _THIRD = re.compile(
@@ -25,14 +25,18 @@ _EXPERT = r"(?:医生|大夫|体检报告?|检查报告?|报告|拍片|化验单
 _ADDRESSED = r"(?:老师|医生|大夫|姐妹们?|兄弟们?|大哥|大姐|姐|哥|哥们儿?|老板|师傅|同学|小姐姐|各位|朋友们?)(?=我(?!们?家))"
 """Whom one speaks to before one speaks of oneself."""
 
+_CALLED_TO = re.compile(
+    r"(?:老师|医生|大夫|姐妹们?|兄弟们?|大哥|大姐|哥们儿?|老板|师傅|同学|小姐姐|各位|朋友们?|亲|宝)"
+    r"(?=帮我|帮忙|帮帮|求|救|请|快|给我|你|跟你)"
+)
 _PLACE_OF = re.compile(
-    r"(?:他们)?(?:班上|班里|学校|公司|单位|家里?(?!是|在)|幼儿园|老师|班主任|同学|朋友|宿舍|厂里|店里|老家|微信|朋友圈|名)"
+    r"(?:他们)?(?:里|中间|当中|班上|班里|学校|公司|单位|家里?(?!是|在)|幼儿园|老师|班主任|同学|朋友|宿舍|厂里|店里|老家|微信|朋友圈|名)"
 )
 """What makes a person a mere place or owner."""
 
 _HAVING = re.compile(r"(?:我|咱|家里|我家)?(?:还|就|只)?有(?:一)?[个位](?=[^，]{1,6})")
 _SOMEBODY = re.compile(
-    r"一个(?!人)(?=[^，]{2,}$)|另一个|有的人?|对方|人家|有人|别人|大家|人们|老人家?|客人|学生们?|同学们|女生|男生|家里人|小朋友|网友|粉丝|店家|商家|家里老人|村里人|周围人|身边人"
+    r"一个(?!人)(?=[^，]{2,}$)|另一个|有的人?|对方|人家|有人|别人|大家|人们|老人家?|客人|学生们?|同学们|(?:女生|男生)(?=.)|家里人|小朋友|网友|粉丝|店家|商家|家里老人|村里人|周围人|身边人"
 )
 """Others who cannot be told by name."""
 
@@ -60,7 +64,7 @@ def _opener() -> re.Pattern[str]:
     long = one_of(word for word in words("opener") if len(word) > 1)
     short = "".join(word for word in words("opener") if len(word) == 1)
     return re.compile(
-        rf"(?:{_EXPERT}|{_ADDRESSED}|(?:{long}|[{short}](?=[，,\s我你他她咱俺]))[啊呀嘛吧哈呢，,\s]*)+"
+        rf"(?:{_EXPERT}|{_ADDRESSED}|(?:{long}|[呃嗯哦噢唉诶欸哎嗐](?!呀)|[{short}](?=[，,\s我你他她咱俺]))[啊呀嘛吧哈呢，,\s]*)+"
     )
 
 
@@ -106,6 +110,8 @@ def _skip(pattern: re.Pattern[str], plain: str, place: int) -> int:
 def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person | None, int] | None:
     """What stands here, if it is a subject."""
     having = _HAVING.match(plain, place)
+    if (called := _CALLED_TO.match(plain, place)) and called.end() > place:
+        place = called.end()
     person = _standing(plain, place, people) or (
         _standing(plain, having.end(), people) if having else None
     )

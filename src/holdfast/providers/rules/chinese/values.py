@@ -39,6 +39,18 @@ _TIMED = frozenset(
 """Topics for which it matters how long."""
 
 
+_WISHED = frozenset(["like", "dislike", "skill", "goal", "trait"])
+_ON = re.compile(
+    r"感到|(?<!的)感觉|觉得|因为|所以|但是|可是|不过|而且|然后|并且|的时候|(?<=.)时$|尤其|特别是|一起玩|结果|甚至|虽然|，"
+)
+"""Where another thought begins."""
+
+_LEFT = re.compile(r"[走没生离分黄]$")
+"""Verbs that say little without 了: he is gone, it is lost."""
+
+_TASTE = re.compile(r"[吃喝][甜辣咸酸苦冰热凉素清淡]+$")
+_COUNTED = frozenset(["pet", "possession", "family"])
+_MEASURE = re.compile(r"[只条头匹辆台部套把个架双](?=[\u4e00-\u9fffa-z]{2})")
 _YEARS = re.compile(r"[0-9零一二两三四五六七八九十百几半]+[多来几]?年的?(?=[^，]{2})")
 
 
@@ -48,12 +60,20 @@ def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int
     start = match.end() if match else start
     match = _YEARS.match(plain, start, end) if topic == "work" else None
     start = match.end() if match else start
+    if topic in _WISHED and (match := _ON.search(plain, start + 1, end)):
+        end = match.start()
     for pattern in (
         (_AFTER,) if topic in _TIMED or "《" in plain[start:end] else (_AFTER, _LASTING, _AFTER)
     ):
         match = pattern.search(plain, start, end)
         if match and match.start() > start:
             end = match.start()
+    if _LEFT.search(plain, start, end) and plain.startswith("了", end):
+        end += 1
+    if topic == "like" and _TASTE.search(plain, start, end) and plain.startswith("的", end):
+        end += 1
+    if topic in _COUNTED and _MEASURE.match(plain, start, end):
+        start += 1
     return start, end
 
 
@@ -75,12 +95,17 @@ def _places() -> frozenset[str]:
     return frozenset(words("place"))
 
 
+@cache
+def _firms() -> frozenset[str]:
+    return frozenset(words("firm"))
+
+
 def is_place(plain: str, strict: bool) -> bool:
     """Whether some words are a place. Strictly: only one that is known as such."""
     if not plain or len(plain) > 14 or plain.endswith(("楼", "层")):
         return False
     tags = _tagged(plain)
-    if strict and _ORG.search(plain):
+    if strict and (_ORG.search(plain) or plain in _firms()):
         return False
     known = [kind == "ns" or word in _places() for word, kind in tags]
     if (
@@ -219,7 +244,7 @@ def _name() -> re.Pattern[str]:
 
 _HARMLESS = frozenset(["digit", "measure", "adverb", "opener", "time", "school", "employer"])
 _NO_NAME = re.compile(
-    r"没|太|起的?$|[个字难随定]|^(?:什么|啥|他|她|你|我|外卖|车|滴滴|人|救命|停|醒|不|做|好|个|了|起来|苦|板|号|绝|魂|床|饭)|[了吗呢的]|车$|外卖|一声|医生|老师"
+    r"没|太|大概|可能|应该|好像|起的?$|[个字难随定]|^(?:什么|啥|他|她|你|我|外卖|车|滴滴|人|救命|停|醒|不|做|好|个|了|起来|苦|板|号|绝|魂|床|饭)|[了吗呢的]|车$|外卖|一声|医生|老师"
 )
 
 

@@ -8,7 +8,7 @@ SELECT seq, id, version, session, number, agent, role, speaker, said_at, traits,
        CASE WHEN analysis = :analysis THEN terms END,
        CASE WHEN model = :model THEN vector END
 FROM messages INDEXED BY messages_in_order
-WHERE space = :space AND user = :user AND seq > :seq AND NOT superseded
+WHERE space = :space AND user = :user AND seq > :seq AND seq <= :upto AND NOT superseded
 ORDER BY seq;
 
 -- name: stale

@@ -105,6 +105,66 @@ def test_what_is_told_of_others_is_about_them(text: str, expected: list[str]) ->
     assert told(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("我最近在看《活着》", ["user/like: 《活着》"]),  # a title is a value
+        ("刷到一篇《我，三十岁，裸辞了》", []),  # and what stands in one is nobody's word
+        ("我买了辆二手车，一辆五菱", ["user/possession: 二手车，一辆五菱"]),
+        ("我爷爷去年走了", ["爷爷/event: 去年走了"]),
+        ("我喜欢摄影，因为能出去走走", ["user/like: 摄影"]),
+        ("我会讲两种话，英语和法语", ["user/skill: 两种话，英语和法语"]),
+    ],
+)
+def test_a_value_ends_where_the_fact_ends(text: str, expected: list[str]) -> None:
+    assert told(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("请记住我儿子对鸡蛋过敏", ["儿子/health: 对鸡蛋过敏", "user/family: 儿子"]),
+        ("我妻子最喜欢的花是百合", ["妻子/like: 百合", "user/partner: 妻子"]),
+        ("Kevin和表姐去看电影了", []),  # his cousin
+        ("替朋友问一下，我二十八了还没对象正常吗", []),
+        ("听起来你很累，又希望能早点回家", []),
+        ("有个大爷，七十多岁，离异", []),
+        ("大哥帮我看看，我在无锡做钳工", ["user/home: 无锡", "user/work: 钳工"]),
+        ("我和我老公都是青岛人", ["user/origin: 青岛", "user/partner: 老公"]),
+        (
+            "我打电话13800001111，找不到就打我老婆的，13900002222",
+            ["user/contact: 13800001111", "user/partner: 老婆", "老婆/contact: 13900002222"],
+        ),
+    ],
+)
+def test_whose_it_is(text: str, expected: list[str]) -> None:
+    assert told(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("下个月在昆明开个面馆", ["user/plan: 在昆明开个面馆"]),
+        ("我想报北航，学飞行器", ["user/goal: 报北航"]),
+        ("明天高铁", []),  # a time is no plan
+        ("我怕迟到", []),  # nor a worry a fear
+        ("我怕打雷", ["user/trait: 怕打雷"]),
+    ],
+)
+def test_what_is_to_come_is_no_state(text: str, expected: list[str]) -> None:
+    assert told(text) == expected
+
+
+def test_what_was_is_over() -> None:
+    (was,) = claims_in(said("我以前在腾讯上班"), [])
+    assert (was.topic, was.value, was.ends) == ("work", "以前在腾讯", True)
+
+
+def test_an_answer_that_names_somebody_is_about_them() -> None:
+    asked = Said(id="m0", text="弟弟今年多大啦？", me="assistant", said_at=AT)
+    assert told("十六，叫子轩", asked) == ["子轩/age: 十六", "user/family: 子轩"]
+
+
 def test_traditional_and_cantonese_keep_their_spelling() -> None:
     assert told("我喺荃灣住咗三年") == ["user/home: 荃灣"]
     assert told("我對芒果過敏") == ["user/health: 對芒果過敏"]

@@ -18,7 +18,12 @@ def corrected(text: str, *before: tuple[str, str]) -> list[Claim]:
 
 def test_not_this_but_that_corrects_what_the_assistant_noted() -> None:
     (claim,) = corrected("不是海淀，是朝阳", ("assistant", "好的，您住在北京海淀。"))
-    assert (claim.topic, claim.value, claim.was, claim.corrects) == ("home", "朝阳", "海淀", True)
+    assert (claim.topic, claim.value, claim.was, claim.corrects) == (
+        "home",
+        "朝阳",
+        "北京海淀",
+        True,
+    )
 
 
 def test_a_slip_of_the_own_message_is_replaced() -> None:

@@ -1,0 +1,19 @@
+"""Binder: by whom leaves are made, and how many messages one of them holds."""
+
+from __future__ import annotations
+
+from holdfast.ports.marks import Makers
+
+FORM = "1"
+"""Of a leaf's bytes. Those of another form count as made by another."""
+
+LEAST = 32
+"""Fewer messages than this are read one by one as fast."""
+
+FULL = 4096
+"""So many places of the log make a leaf that is not made again when more are said."""
+
+
+def binder(by: Makers) -> str:
+    """What all of a leaf depends on, beside the messages."""
+    return "/".join((FORM, *by))
