@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from holdfast.domain.ids import new_id
 from holdfast.domain.recall import MESSAGE, Stage
+from holdfast.domain.slot import Slot
+from holdfast.domain.topic import TOPICS
 from holdfast.flow.recall import weights
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.ask import Question, wanted
@@ -167,17 +169,28 @@ def _let_truth_lead(
     places = {
         id_: index.ids.index(id_) for slot in slots for id_ in slot.sources if id_ in index.ids
     }
+    strength = 1.0
     if asked.own:
-        first = stated(unit, user, index, fused, asked, places.values())
+        sure = {
+            places[id_] for slot in slots if _has_one(slot) for id_ in slot.sources if id_ in places
+        }
+        first = stated(unit, user, index, fused, asked, places.values(), sure)
         told: tuple[int, ...] = () if first is None else (first,)
+        strength = weights.SURE if first in sure else strength
     else:
         told = tuple(places[id_] for id_ in told_by(slots, asked) if id_ in places)
     if not told:
         return
     opinion = np.zeros(len(index))
-    opinion[list(told)] = 1.0 / (1 + np.arange(len(told)))
+    opinion[list(told)] = strength / (1 + np.arange(len(told)))
     fused.take(TRUTH, weights.TRUTH, opinion)
     fused.fetch(TRUTH, opinion > 0)
+
+
+def _has_one(slot: Slot) -> bool:
+    """Whether a slot is of what there is one at a time: each message that told it counts."""
+    topic = TOPICS.get(slot.topic)
+    return topic is not None and topic.has_one(slot.sub)
 
 
 def _floor(scores: NDArray[np.float64], limit: int) -> np.float64:

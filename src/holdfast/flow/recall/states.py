@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from holdfast.domain.moments import to_micros
 from holdfast.flow.recall.fuse import MEANING, TEXT, Fused
 from holdfast.flow.recall.index import UserIndex
-from holdfast.flow.recall.truth import Inquiry, Tense
+from holdfast.flow.recall.truth import Inquiry, Tense, topics
 from holdfast.ports.unit import Unit
 from holdfast.text.language import is_chinese
 from holdfast.text.traits import asks
@@ -29,37 +30,38 @@ FITS = 0.35
 LEARNED = 0.3
 """What a message gains in fit if something was learned from it on the topic."""
 
-_OWN = re.compile(r"\b(?:i|my|me|we|our|i'm|i've|i'd|i'll|we're|we've)\b", re.IGNORECASE)
 CHANGE = 0.1
 """What a message gains in fit if it says itself that something is new or otherwise now."""
 
-_CHANGED = re.compile(
-    r"\b(?:now|new|switched|changed|moved|instead|again|no longer|any ?more|from (?:now|today)|these days"
-    r"|dropped|quit|gave up|started|became|traded)\b|换|改|现在|不再|新的?|转|搬|升|戒|开始|变成|推到",
-    re.IGNORECASE,
-)
-_OTHERS = re.compile(
-    r"\W*(?:my (?:\w+ )?(?:sister|brother|mom|mum|mother|dad|father|aunt|uncle|cousin|friend|neighbou?r"
-    r"|colleague|coworker|boss|son|daughter|grandma|grandpa|gran|nan|wife|husband|nephew|niece|mate)"
-    r"|dad|mum|mom|grandma|grandpa|he|she|they)\b"
-    r"|我?(?:的)?(?:妈|爸|姐|妹|哥|弟|婆婆|公公|岳|舅|姑|姨|叔|伯|奶奶|爷爷|外婆|外公|闺蜜|.{0,3}同学|同事|朋友"
-    r"|邻居|老板|领导|老公|老婆|男朋友|女朋友|表|堂|儿子|女儿|他|她)",
-    re.IGNORECASE,
-)
 _PEOPLE = frozenset(["family", "friend", "partner", "pet"])
-_SUPPOSED = re.compile(
-    r"\b(?:if i|if we|would|wish|imagine|maybe|thinking of|used to|when i was|as a kid|years ago)\b"
-    r"|如果|要是|假如|小时候|当年|想象|万一",
-    re.IGNORECASE,
-)
+_CHINESE = {
+    "changed": r"换|改|现在|不再|新的?|转|搬|升|戒|开始|变成|推到",
+    "others": r"我?(?:的)?(?:妈|爸|姐|妹|哥|弟|婆婆|公公|岳|舅|姑|姨|叔|伯|奶奶|爷爷|外婆|外公|闺蜜"
+    r"|.{0,3}同学|同事|朋友|邻居|老板|领导|老公|老婆|男朋友|女朋友|表|堂|儿子|女儿|他|她)",
+    "supposed": r"如果|要是|假如|小时候|当年|想象|万一",
+}
+
+
+@cache
+def _sign(name: str) -> re.Pattern[str]:
+    """Words of both languages by which a statement is known for what it is, by `topics.toml`."""
+    english = topics()["states"]["en"][name]
+    return re.compile("|".join(filter(None, [english, _CHINESE.get(name)])), re.IGNORECASE)
 
 
 def stated(
-    unit: Unit, user: str, index: UserIndex, fused: Fused, asked: Inquiry, learned: Collection[int]
+    unit: Unit,
+    user: str,
+    index: UserIndex,
+    fused: Fused,
+    asked: Inquiry,
+    learned: Collection[int],
+    sure: Collection[int] = (),
 ) -> int | None:
     """The place of the message that answers, or None if none is sure enough.
 
-    `learned` are places of messages that something on the topic was learned from.
+    `learned` are places of messages that something on the topic was learned from; those are `sure`
+    that told what there is one of at a time.
     """
     fit = _fit(fused, len(index))
     fit[list(learned)] += LEARNED
@@ -68,18 +70,19 @@ def stated(
         own &= fused.among
     fit = np.where(own, fit, 0.0)
     places = [int(p) for p in np.argsort(-fit, kind="stable")[:LOOKED_AT] if fit[p] > 0]
+    places += [p for p in sure if p not in places and own[p]]
     told = _statements(unit, user, index, places, of_others=not _PEOPLE.isdisjoint(asked.topics))
     if not told:
         return None
     for place, text in told.items():
-        fit[place] += CHANGE * (_CHANGED.search(text) is not None)
+        fit[place] += CHANGE * (_sign("changed").search(text) is not None)
     first = max(told, key=lambda place: float(fit[place]))
     if is_chinese(told[first]) != is_chinese(asked.text):
         return None  # across languages the meaning is too vague to let time decide
-    meant = sorted(p for p in told if fit[p] >= FITS * fit[first])
+    meant = sorted(p for p in told if p in sure or fit[p] >= FITS * fit[first])
     answer = _of_the_time(meant, index.rows.said_at, asked)
     if asked.tense is Tense.PRESENT and answer is not None:  # only if something has changed
-        return answer if _CHANGED.search(told[answer]) else None
+        return answer if _sign("changed").search(told[answer]) else None
     return answer
 
 
@@ -104,9 +107,11 @@ def _statements(
 
 
 def _states(text: str, *, of_others: bool) -> bool:
-    if asks(text) or _SUPPOSED.search(text) or (not of_others and _OTHERS.match(text)):
+    if asks(text) or _sign("supposed").search(text):
         return False
-    return is_chinese(text) or _OWN.search(text) is not None
+    if not of_others and _sign("others").match(text):
+        return False
+    return is_chinese(text) or _sign("own").search(text) is not None
 
 
 def _fit(fused: Fused, count: int) -> NDArray[np.float64]:

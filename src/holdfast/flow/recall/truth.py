@@ -147,12 +147,13 @@ class _Signs(NamedTuple):
 
 @cache
 def _signs(language: str) -> _Signs:
-    words = _data()["tense"][language]
+    words = topics()["tense"][language]
     return _Signs(**{name: re.compile(sign) for name, sign in words.items()})
 
 
 @cache
-def _data() -> Mapping[str, Any]:
+def topics() -> Mapping[str, Any]:
+    """The words of questions and statements by what they are signs of."""
     return tomllib.loads(Path(__file__).with_name("topics.toml").read_text("utf-8"))
 
 
@@ -170,7 +171,7 @@ def _in_chinese(text: str) -> list[str]:
 @cache
 def _table(language: str) -> Mapping[str, tuple[str, ...]]:
     """What each word of a language is a sign of."""
-    rows = {**_data()[language], _SELF: _data()[_SELF][language]}
+    rows = {**topics()[language], _SELF: topics()[_SELF][language]}
     table: dict[str, tuple[str, ...]] = {}
     for sign, words in rows.items():
         for word in map(str.strip, words.split("|")):

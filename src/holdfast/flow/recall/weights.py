@@ -50,5 +50,8 @@ SESSION_BEST = 0.4
 TRUTH = 1.0
 """What was learned says that it told the answer."""
 
+SURE = 2.0
+"""So much more it counts where the topic has one value at a time, and this is the one."""
+
 ALIKE = 0.1
 """The cosine from which a message counts as found by its meaning alone."""

@@ -12,9 +12,18 @@ _GENDER = re.compile(
     r"|男|女|性别|跨性别|酷儿|妹子|姑娘|爷们|汉子|小伙|老太|老头|妈|爸|小姐姐|小哥哥|[大老]叔|阿姨",
     re.IGNORECASE,
 )
+_KIN = re.compile(
+    r"(?:mum|mom|mother|mama|dad|father|papa|uncle|aunt|auntie|grandma|grandmother|granny|gran|nan"
+    r"|grandpa|grandfather|grandad|granddad|godmother|godfather|widow|widower|husband|wife)",
+    re.IGNORECASE,
+)
+_I_AM = re.compile(
+    r"\b(?:i'?m|i am|as) |^(?:single|stay-at-home|proud|new|first-time)\b", re.IGNORECASE
+)
 _RELATIVE_DAY = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow)\b|昨天|今天|明天|前天", re.IGNORECASE
 )
+_DATE = re.compile(r"\d|[A-Z]\w+ \(")
 _NO_NAME = re.compile(r"[写错栏是的了吗呢]|\d{2}")
 _TITLED = re.compile(r"《[^》]*》")
 
@@ -22,9 +31,10 @@ _TITLED = re.compile(r"《[^》]*》")
 def is_plausible(claim: Claim) -> bool:
     """Whether the value can be one of its topic. What cannot stays in the verbatim text."""
     if claim.topic == "gender":
-        return _GENDER.search(claim.value) is not None
+        called = _KIN.fullmatch(claim.value) and _I_AM.search(claim.text.replace("’", "'"))
+        return called is not None or _GENDER.search(claim.value) is not None
     if claim.topic == "birthday":
-        return _RELATIVE_DAY.search(claim.value) is None
+        return _RELATIVE_DAY.search(claim.value) is None or _DATE.match(claim.value) is not None
     if claim.topic == "name" and is_chinese(claim.value):
         return _NO_NAME.search(claim.value) is None
     return True

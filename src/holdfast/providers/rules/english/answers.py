@@ -11,7 +11,7 @@ from holdfast.providers.rules.english.candidate import Candidate
 from holdfast.providers.rules.english.clause import plain
 from holdfast.providers.rules.english.contacts import contacts_in
 from holdfast.providers.rules.english.identity import is_nickname, proper
-from holdfast.providers.rules.english.lexicon import data_of, is_a, pattern, words
+from holdfast.providers.rules.english.lexicon import data_of, is_a, pattern, small, words
 from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.phrase import head_of, parts, trimmed
 from holdfast.providers.rules.english.reading import Reading
@@ -24,6 +24,7 @@ _MORE = re.compile(r"(?:and |or |also |plus |maybe )+")
 _FIGURE = re.compile(r"\d{1,3}\b|[a-z-]+")
 _KEPT = frozenset(["instruction", "diet", "plan", "family"])
 """Topics whose first words belong to the answer: no meat."""
+_JOINTS = frozenset([",", "and", "or", "&", "plus", "but", "(", ":"])
 _LONGEST, _ITEM, _ITEMS = 9, 6, 4
 
 
@@ -109,8 +110,8 @@ def _list(row: Mapping[str, Any], readings: Sequence[Reading]) -> Iterator[Answe
 
 
 def _is_more(reading: Reading, first: Reading) -> bool:
-    near = reading.follows(first) or reading.low.startswith("also ")
-    return near and reading.mode == "bare"
+    near = reading.follows(first) and reading.clause.joint in _JOINTS
+    return (near or reading.low.startswith("also ")) and reading.mode == "bare"
 
 
 def _single(row: Mapping[str, Any], readings: Sequence[Reading]) -> Iterator[Answer]:
@@ -119,6 +120,8 @@ def _single(row: Mapping[str, Any], readings: Sequence[Reading]) -> Iterator[Ans
     a, b = trimmed(first.low[start:], light=shape != "all")
     start, stop = start + a, start + b
     low, place = first.low[start:stop], first.clause.start
+    if low in small("openers"):
+        return
     if not low or len(low.split()) > _LONGEST or not _has_shape(shape, first, start, stop):
         return
     if shape == "number":

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from holdfast.providers.rules.english.reading import Reading
+
+_I = re.compile(r"\bI\b")
 
 
 class Candidate(NamedTuple):
@@ -17,4 +20,6 @@ class Candidate(NamedTuple):
 
 def has_capital(text: str) -> bool:
     """Whether a text has a capital, or a Chinese character, which has none."""
+    if text.isascii():
+        text = _I.sub("", text)
     return any(sign.isupper() or "\u4e00" <= sign <= "\u9fff" for sign in text)

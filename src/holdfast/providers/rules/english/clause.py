@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from holdfast.providers.rules.english.lexicon import pattern, small, verbs
+from holdfast.providers.rules.english.lexicon import nouns, pattern, small, verbs
 from holdfast.text.sentences import sentences
 
 _QUOTED = re.compile(
@@ -21,6 +21,10 @@ _AND = re.compile(
 _WHO = re.compile(r",? (who(?:'s)? )")
 _OWNED = re.compile(r"(?:my|our|the|his|her|their) ")
 _DENIED = re.compile(r"n't|\bnot\b|\bnever\b")
+_CAN = re.compile(r"\b(?:can|can't|cannot|will|won't|'ll)\b")
+_AM = re.compile(
+    r"\b(?:i'm|im|i am|we're|we are|he's|she's)\b(?!.*\b(?:like|love|into|about|of|by|with|in|at|for|on|to)\b)"
+)
 _SIGN = re.compile(r"[.!?;…]+[\"'”’)]*$")
 _EDGE = ' \t"“”*-–—~'
 
@@ -83,7 +87,8 @@ def _blank(quoted: re.Match[str]) -> str:
     inner = quoted[0][1:-1]
     if len(inner.split()) < 2 and quoted[0][0] != "'":
         return quoted[0]  # a word in quotes is a word
-    return quoted[0][0] + "_" * (len(quoted[0]) - 2) + quoted[0][-1]
+    stop = inner[-1] if inner[-1] in ".!?" else "_"  # it ends the sentence around it too
+    return quoted[0][0] + "_" * (len(inner) - 1) + stop + quoted[0][-1]
 
 
 def clauses(text: str, held: Iterable[tuple[int, int]] = ()) -> list[Clause]:
@@ -145,7 +150,16 @@ def _before_verbs(low: str, begin: int, end: int) -> Iterator[Cut]:
         if found["joint"] == "or" and _DENIED.search(low, begin, found.start()):
             continue
         follows = low[found.end() : found.end() + 2].strip().isalpha()
-        if found["verb"] in _finite() or (follows and found["verb"] in small("does")):
+        form = verbs().get(found["verb"])
+        base = form is not None and "b" in form.forms and found["verb"] not in nouns()
+        going = form is not None and form.forms == {"g"} and _AM.search(low, begin, found.start())
+        able = base and follows and _CAN.search(low, begin, found.start())
+        if (
+            able
+            or (going and follows)
+            or found["verb"] in _finite()
+            or (follows and found["verb"] in small("does"))
+        ):
             yield found.start(), found.end("joint") + 1, found["joint"]
 
 

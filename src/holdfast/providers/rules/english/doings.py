@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from holdfast.providers.rules.english.candidate import Candidate
 from holdfast.providers.rules.english.lexicon import is_a, pattern, small
 from holdfast.providers.rules.english.phrase import head_of
 
+_BEGUN = frozenset(["started", "been"])
 _DREAMS = frozenset(["dream", "aim", "long", "yearn"])
 _SIGNS = frozenset(["sign", "register", "enter"])
 
@@ -13,7 +16,8 @@ _SIGNS = frozenset(["sign", "register", "enter"])
 def planned(it: Candidate) -> bool:
     """Signed up for, or booked."""
     wanted = "signed_up" if it.reading.verb in _SIGNS else "booked"
-    return pattern(wanted).match(it.reading.behind.strip()) is not None
+    behind = it.reading.clause.text[it.reading.rest :].strip()
+    return pattern(wanted).match(behind) is not None
 
 
 def goal(it: Candidate) -> bool:
@@ -21,10 +25,18 @@ def goal(it: Candidate) -> bool:
     reading = it.reading
     if pattern("for_you").search(it.low):
         return False
+    if reading.elided and reading.mode == "doing" and reading.clause.joint == ",":
+        return False  # "I'd practise for hours, dreaming of fame"
     if reading.verb in _DREAMS:
-        return not it.low.startswith(("that", "i ", "about"))
+        return not it.low.startswith(("that", "this", "it", "i ", "about", "you"))
     if not pattern("aims").match(it.low):
         return False
+    if (
+        reading.verb == "like"
+        and it.low.startswith("see ")
+        and not pattern("lasting").search(reading.low)
+    ):
+        return False  # "I'd like to see an example"
     lasting = pattern("lasting").search(reading.low) or pattern("aims_always").match(it.low)
     return reading.verb == "hope" or reading.mode != "present" or bool(lasting)
 
@@ -39,23 +51,61 @@ def goal_work(it: Candidate) -> bool:
     return bool(pattern("aims").match(it.low) or pattern("aims_things").match(it.low))
 
 
+def _points(it: Candidate) -> bool:
+    """Whether what is done is done to "it"."""
+    return re.match(r"(?:it|them|this|that)\b", it.reading.behind.strip()) is not None
+
+
 def worth(it: Candidate) -> bool:
     """Worth remembering: no bus, no keys."""
-    return not pattern("trivial").search(" ".join(it.reading.behind.split()[:3]))
+    return not _points(it) and not pattern("trivial").search(
+        " ".join(it.reading.behind.split()[:3])
+    )
 
 
 def appointment(it: Candidate) -> bool:
     """Something that has its time."""
-    return bool(is_a(head_of(it.low), "appointment"))
+    return bool(is_a(head_of(it.low), "appointment")) and not _points(it)
 
 
 def ahead(it: Candidate) -> bool:
     """Something that will be done: no mood, no promise to the one spoken to."""
     if it.reading.verb in small("no_plan"):
         return False
+    last = it.reading.after
+    going = it.reading.elided and it.reading.mode == "doing" and last is not None
+    if going and last and it.reading.follows(last) and last.verb:
+        return False  # "I did it, completing two courses"
+    if it.reading.adverbs & _BEGUN or (going and it.reading.verb in ("have", "include")):
+        return False
+    if it.reading.verb == "work" and pattern("at_it").match(it.reading.behind.strip()):
+        return False
     return not pattern("to_you").search(it.reading.low)
+
+
+def free(it: Candidate) -> bool:
+    """Said for itself, not of a time when: "when I draw"."""
+    return it.reading.clause.joint not in (
+        "when",
+        "whenever",
+        "while",
+        "before",
+        "until",
+        "till",
+        "once",
+        "if",
+        "where",
+    )
+
+
+def own_clause(it: Candidate) -> bool:
+    """No participle that hangs on another: "a boat bought cheap and moored in Greece"."""
+    return not (it.reading.elided and it.reading.clause.joint in ("and", "or"))
 
 
 def spoken(it: Candidate) -> bool:
     """Has its subject, if it is said as going on."""
-    return not (it.reading.mode == "doing" and it.reading.elided)
+    if not it.reading.elided:
+        return True
+    once = pattern("beside_work").search(it.reading.low) and not it.reading.adverbs
+    return it.reading.mode != "doing" and not once

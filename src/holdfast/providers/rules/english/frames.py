@@ -14,7 +14,10 @@ from holdfast.providers.rules.english.reading import Reading
 
 _CLASSES = ("illness_word", "medicine", "diet", "appointment")
 _MODES = "present perfect doing"
+_THIS_YEAR = re.compile(r"this (?:year|month)|\bsoon\b")
+_FIGURE = re.compile(r"\d")
 _HABIT_WORDS = 8
+_SHORT = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ def _fits(frame: Frame, reading: Reading) -> bool:
     row = frame.row
     if row.get("after") and not _goes_on(reading, row["after"]):
         return False
-    if row.get("about") == "user":
+    if row.get("about") == "user" and "of" not in row:
         return not reading.denied
     if reading.denied is not bool(row.get("denied")) or not _has_subject(frame, reading):
         return False
@@ -104,7 +107,9 @@ def _fits(frame: Frame, reading: Reading) -> bool:
 
 
 def _has_subject(frame: Frame, reading: Reading) -> bool:
-    who = frame.row.get("who")
+    who, of = frame.row.get("who"), frame.row.get("of")
+    if of is not None and (reading.who is None or reading.who.kind != of):
+        return False
     if who is not None and reading.mine is not (who == "user"):
         return False
     if frame.thing is None or not reading.thing:
@@ -118,7 +123,14 @@ def _goes_on(reading: Reading, after: str) -> bool:
     last = reading.after
     if last is None or not reading.follows(last) or last.who is not reading.who:
         return False
-    told = last.verb == "be" or (after == "any" and not last.verb)
+    short = len(last.behind.split()) <= _SHORT
+    bare = after == "any" and not last.verb and len(last.low.split()) <= _SHORT
+    bare = (
+        bare
+        and last.low not in small("openers")
+        and not (_FIGURE.search(last.low) and _FIGURE.search(reading.low))
+    )
+    told = (last.verb == "be" and short and last.who is not None) or bare
     return told and reading.clause.joint in (",", "and")
 
 
@@ -128,7 +140,12 @@ def _is_habit(often: object, reading: Reading) -> bool:
     if often == "bare":
         found = pattern("often").search(reading.low)
         short = len(reading.low.split()) <= _HABIT_WORDS
-        return found is not None and found.start() > 3 and short
+        return (
+            found is not None
+            and found.start() > 3
+            and short
+            and not pattern("no_habit").search(reading.low)
+        )
     return _is_often(reading) is (often is True)
 
 
@@ -148,5 +165,5 @@ def _is_timely(time: str | None, reading: Reading) -> bool:
         ahead = pattern("future").search(low) is not None and not pattern("often").search(low)
         return ahead and not pattern("not_ahead").search(low)
     if time == "no future":
-        return pattern("future").search(low) is None
+        return pattern("future").search(_THIS_YEAR.sub("", low)) is None
     return time != "past" or pattern("past").search(low) is not None

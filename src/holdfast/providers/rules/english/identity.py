@@ -10,8 +10,11 @@ from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.phrase import head_of
 
 _NO_NAMES = ("trade", "fanciful", "nation", "illness", "diet", "trait")
+_HOUR = re.compile(r"\d+(?::\d\d)? ?(?:am|pm)\b")
+_NAMED = re.compile(r"\s[A-ZÀ-Þ][\w'-]+$")
+_FEW = 3
 _OLDEST = 103
-_LONGEST = 9
+_LONGEST = 11
 
 
 def proper(it: Candidate) -> bool:
@@ -45,7 +48,7 @@ def loose_name(it: Candidate) -> bool:
 
 def is_nickname(low: str) -> bool:
     """Whether somebody may want to be called so."""
-    if low in words("famous") or low.split()[0] in small("no_nickname"):
+    if low in words("famous") or is_a(low, "trait") or low.split()[0] in small("no_nickname"):
         return False
     return len(low.split()) <= 3
 
@@ -70,8 +73,33 @@ def number(it: Candidate) -> bool:
 
 def greeting(it: Candidate) -> bool:
     """ "It's Ann" tells a name behind a greeting only."""
-    first = it.reading.clause.sentence <= 1 and pattern("greeting").match(it.reading.low)
-    return it.reading.thing != "it" or bool(first)
+    reading, last = it.reading, it.reading.after
+    begins = [reading.low, last.low] if last and reading.follows(last) else [reading.low]
+    first = reading.clause.sentence <= 1 and any(map(pattern("greeting").match, begins))
+    return reading.thing != "it" or first
+
+
+def introduced(it: Candidate) -> bool:
+    """One person, called by a relation only so far: my roommate is Mei."""
+    who, clause = it.reading.who, it.reading.clause
+    if who is None or who.kind == "pet" or who.name or has_small(it.text):
+        return False
+    return clause.start <= who.start < clause.stop
+
+
+def has_small(text: str) -> bool:
+    """Whether a word of it begins with a small letter."""
+    return any(word[:1].islower() for word in text.split())
+
+
+def first_said(it: Candidate) -> bool:
+    """At the beginning of a message: "Ann here"."""
+    return it.reading.clause.sentence == 0 and it.reading.after is None
+
+
+def capital(it: Candidate) -> bool:
+    """Begins with a capital."""
+    return it.text[:1].isupper()
 
 
 def named(it: Candidate) -> bool:
@@ -92,9 +120,20 @@ def fragment(it: Candidate) -> bool:
     if it.reading.mode != "bare":
         return True
     begins = it.reading.low[it.reading.head :]
-    if pattern("no_fragment").match(begins):
+    if pattern("no_fragment").match(begins) or begins.endswith("especially"):
         return False
-    if is_a(head_of(it.low), "nation") and " and " in it.low:
+    if _HOUR.match(it.low):
+        return False
+    last = it.reading.after
+    apposed = pattern("an_apposition").match(begins) and last and it.reading.follows(last)
+    if apposed and last and last.verb not in ("be", "", "call", "go", "live", "name"):
+        return False  # "I met Ann, a nurse"
+    if apposed and last and _NAMED.search(last.clause.text) and len(last.behind.split()) > _FEW:
+        return False  # "I'm glad that Ann, a nurse, came"
+    nation = is_a(head_of(it.low), "nation")
+    if nation and last and it.reading.follows(last) and last.verb not in ("be", ""):
+        return False  # "I love curry, Thai"
+    if nation and " and " in it.low:
         return False
     moving = re.search(r"\b(?:going|doing|getting|gone)\b", it.reading.low)
     return len(it.reading.low.split()) <= _LONGEST and not moving

@@ -9,6 +9,11 @@ from functools import cache
 from holdfast.providers.rules.english.clause import Clause
 from holdfast.providers.rules.english.lexicon import data_of, pattern, phrases
 
+_TOLD = re.compile(r"(?:they|it|he|she|these|those|which|this|that)\b")
+"""Of something else it is told what it does: "they always remind me of home"."""
+
+_CONDITIONS = frozenset(["when", "whenever", "if", "unless", "before", "after", "until"])
+
 
 @cache
 def _acts() -> str:
@@ -53,10 +58,16 @@ def instructions(clauses: Sequence[Clause], moods: Sequence[str]) -> Iterator[tu
         said = lead[0] if lead else ""
         rest = clause.low[len(said) :]
         asked = moods[number] == "asked" and not pattern("asks_politely").search(said)
-        if moods[number] in ("unreal", "reported") or asked or "@" in rest:
+        told = number and clause.joint == "and" and _TOLD.match(clauses[number - 1].low)
+        if told or moods[number] in ("unreal", "reported") or asked or "@" in rest:
             continue
         if _is_order(said, rest):
-            yield number, len(said), _end(clause.low, len(said))
+            end = _end(clause.low, len(said))
+            yield (
+                number,
+                len(said),
+                _with_condition(clauses, number) if end == len(clause.low) else end,
+            )
         elif number and _is_conditioned(clauses[number - 1], clause, rest):
             first = clauses[number - 1]
             yield number - 1, 0, clause.stop - first.start
@@ -66,6 +77,8 @@ def _is_order(lead: str, rest: str) -> bool:
     """Whether something is asked for good, in one clause."""
     if re.match(r"(?:call|address) me\b", rest):
         return False
+    if _always().match(rest) and re.search(r"\byou (?:can|should|must)\b", lead):
+        return False  # what one does, not what you shall do
     if _always().match(rest) or _form().match(rest):
         return True
     if _refrain().match(rest):
@@ -79,6 +92,19 @@ def _is_conditioned(before: Clause, clause: Clause, rest: str) -> bool:
     """When I ramble, interrupt me."""
     near = before.sentence == clause.sentence and pattern("condition").match(before.low)
     return bool(near) and _act().match(rest) is not None
+
+
+def _with_condition(clauses: Sequence[Clause], number: int) -> int:
+    """Where an order ends that says when it holds: "always round up when I ask for sums"."""
+    first = last = clauses[number]
+    for clause in clauses[number + 1 :]:
+        short = clause.joint == "," and len(clause.low.split()) == 1
+        if clause.sentence != first.sentence or not (short or clause.joint in _CONDITIONS):
+            break
+        last = clause
+    if last.joint == ",":
+        return len(first.text)
+    return last.stop - first.start
 
 
 def _end(low: str, at: int) -> int:

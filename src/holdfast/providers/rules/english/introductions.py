@@ -18,13 +18,35 @@ def introduced(
 ) -> Iterator[Person]:
     """Those of the people who are worth noting. `told` are those of whom something is claimed."""
     for person in people:
-        if person.again or not (person.mine or person.name):
+        if person.again or person.theirs or not (person.mine or person.name):
             continue
         reading = _where(person, readings)
         mood = reading.mood if reading else "real"
-        theirs = reading and low.startswith("the ", person.start) and _is_theirs(person, reading)
-        if not theirs and _is_worth(person, mood, told):
+        by_the_way = reading is not None and _is_by_the_way(person, reading, told, low)
+        if not by_the_way and _is_worth(person, mood, told):
             yield person
+
+
+def _is_by_the_way(person: Person, reading: Reading, told: set[str], low: str) -> bool:
+    """The kids of somebody else; a rumour my aunt started."""
+    last = reading.after
+    goes_on = reading.mode == "bare" and last is not None and reading.follows(last)
+    whose = last if goes_on else reading
+    if not person.mine and whose and not whose.mine and whose.who is not person:
+        return True  # she had a girl called Wren
+    if reading.mood == "would" and not person.name and person.about not in told:
+        return reading.who is not person
+    if not low.startswith("the ", person.start):
+        return False
+    if person.name:
+        return _is_theirs(person, reading)
+    if reading.verb in ("look", "seem", "sound"):
+        return True  # said of what is shown
+    lead = low[: person.start]
+    if lead.endswith("you and "):
+        return True
+    beside = lead.endswith((" and ", " & "))
+    return _is_theirs(person, reading) or not (reading.who is person or beside)
 
 
 def are_many(who: Person) -> bool:
@@ -52,6 +74,8 @@ def _is_worth(person: Person, mood: str, told: set[str]) -> bool:
         return True
     if person.kind == "friend" or mood not in ("real", "reported", "would"):
         return False
+    if is_a(plain(person.relation), "parent"):
+        return False  # everybody has them
     if person.oblique or (person.possessed and person.kind == "family"):
         return False
     weak = {"family": "kin_weak", "pet": "pet_weak"}.get(person.kind)

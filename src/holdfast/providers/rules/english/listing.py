@@ -13,6 +13,8 @@ from holdfast.providers.rules.english.values import Found
 
 _JOINTS = frozenset([",", "and", "or", "&"])
 _NAMES = re.compile(r"(?:and )?(?:little )?[A-ZÀ-Þ][\w'-]+(?: and (?:little )?[A-ZÀ-Þ][\w'-]+)?")
+_INNER = re.compile(r"\b(?:to|about|of|for|with|by|between|from)\b")
+_TELLS = re.compile(r" (?:who|that|which)(?=\s|['’])")
 _LONG, _LONGEST = 6, 5
 
 
@@ -24,10 +26,14 @@ def listed(found: Found, following: Sequence[Reading]) -> Iterator[tuple[Reading
     run = _run(following)
     if not run:
         return
-    names = found.topic in ("pet", "family") and all(
-        _NAMES.fullmatch(each.clause.text) for each in run
-    )
+    kin = found.topic in ("pet", "family")
+    names = kin and all(_NAMES.fullmatch(_plain_name(each)) for each in run)
+    first = following[0].after
+    inner = first is not None and _INNER.search(first.low, found.start, found.stop)
     for each in run:
+        if inner and not names:
+            each.used = True  # "to learn about its culture, history and food"
+            continue
         lead = pattern("and_first").match(each.low)
         start = lead.end() if lead else 0
         if pattern("adverbial").match(each.low, start):
@@ -37,6 +43,11 @@ def listed(found: Found, following: Sequence[Reading]) -> Iterator[tuple[Reading
             if item:
                 yield each, Found(found.topic, *item, found.sub)
         each.used = True
+
+
+def _plain_name(each: Reading) -> str:
+    """A fragment without what it goes on to tell: "little Caio who's just started walking"."""
+    return _TELLS.split(each.clause.text, maxsplit=1)[0]
 
 
 def _run(following: Sequence[Reading]) -> list[Reading]:

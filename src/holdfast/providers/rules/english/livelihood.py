@@ -34,7 +34,7 @@ def study(it: Candidate) -> bool:
         return True
     if reading.verb == "read" or reading.verb.startswith("special") or reading.elided:
         return False
-    field = len(first.split()) <= 3 and first.endswith(_FIELDS)
+    field = len(first.split()) <= 3 and not first.endswith("topics") and first.endswith(_FIELDS)
     return field or bool(pattern("at_school").search(f" {it.low} "))
 
 
@@ -43,6 +43,11 @@ def school(it: Candidate) -> bool:
     if any(word in words("school_name") for word in it.low.split()):
         return True
     return it.reading.verb != "attend" and has_capital(it.text)
+
+
+def school_place(it: Candidate) -> bool:
+    """A school, and nothing else that one may change to."""
+    return any(word in words("school_name") for word in it.low.split()[:6])
 
 
 def work(it: Candidate) -> bool:
@@ -54,6 +59,8 @@ def work(it: Candidate) -> bool:
 def trade_object(it: Candidate) -> bool:
     """Things, many of them, as they are made or mended for a living."""
     first = it.low.split()[0] if it.low else ""
+    if it.reading.elided and it.reading.clause.joint:
+        return False  # "to meet you and make some moves"
     if is_a(first, "paper") or pattern("no_trade_first").match(it.low):
         return False
     head = head_of(it.low)

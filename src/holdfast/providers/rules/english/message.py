@@ -14,14 +14,14 @@ from holdfast.providers.rules.english.contacts import contacts_in, kind_of
 from holdfast.providers.rules.english.corrections import corrected, is_correction
 from holdfast.providers.rules.english.instructions import instructions
 from holdfast.providers.rules.english.introductions import are_many, introduced
-from holdfast.providers.rules.english.lexicon import is_a, small
+from holdfast.providers.rules.english.lexicon import is_a, pattern, small
 from holdfast.providers.rules.english.listing import listed
 from holdfast.providers.rules.english.mood import is_jest, is_joke, moods
 from holdfast.providers.rules.english.people import Person, held, people_in
 from holdfast.providers.rules.english.reader import Reader
 from holdfast.providers.rules.english.reading import Reading
 from holdfast.providers.rules.english.sayings import sayings
-from holdfast.providers.rules.english.times import when
+from holdfast.providers.rules.english.times import birth_day, when
 from holdfast.providers.rules.english.values import Found, claims_of
 
 LONGEST = 4000
@@ -35,6 +35,8 @@ _FROM_TOWN = re.compile(
 )
 _DATED = frozenset(["plan", "event", "birthday"])
 _PEOPLE = frozenset(["family", "pet", "friend", "partner"])
+_WORDY = frozenset(["habit", "plan", "event", "goal", "like", "dislike"])
+_NOT_QUITE = frozenset(["almost", "nearly", "barely", "hardly"])
 _HALF_MEANT = frozenset(["basically", "practically", "technically"])
 
 
@@ -62,7 +64,7 @@ class Message:
             return []
         made = [claim for n, r in enumerate(self.readings) for claim in self._of_reading(r, n)]
         made += self._said_otherwise()
-        made += self._owned()
+        made += self._owned({plain(claim.value) for claim in made})
         made += self._answers({claim.topic for claim in made})
         made = corrected(self, made)
         made += self._introductions({claim.about for claim in made})
@@ -85,6 +87,8 @@ class Message:
         if not self._may_claim(reading):
             return
         for found in claims_of(reading):
+            if self._is_half(reading, found, number):
+                continue
             town = _town(reading, found)
             if town:
                 yield self._claim(reading, Found("home", *town))
@@ -96,9 +100,24 @@ class Message:
                 for each, item in listed(found, rest):
                     yield self._claim(each, item, who=reading.who)
 
+    def _is_half(self, reading: Reading, found: Found, number: int) -> bool:
+        """Whether a value ends at a comma within it: "a light, healthy snack"."""
+        if found.topic not in _WORDY or found.stop < len(reading.low):
+            return False
+        rest = self.readings[number + 1 : number + 2]
+        goes_on = rest and rest[0].follows(reading) and rest[0].mode == "bare"
+        if not goes_on or rest[0].clause.joint != "," or pattern("adverbial").match(rest[0].low):
+            return False
+        told = reading.low[found.start : found.stop]
+        if reading.verb == "prefer" and " " not in told and " " in rest[0].low:
+            return True
+        return pattern("half_told").search(told) is not None
+
     def _may_claim(self, reading: Reading) -> bool:
         """Whether a reading says something real of one person, and is no order."""
         if reading.after is None and self.before and is_correction(reading):
+            return False
+        if reading.verb != "be" and reading.adverbs & _NOT_QUITE:
             return False
         if reading.used or are_many(reading.who or self.me) or reading.adverbs & _HALF_MEANT:
             return False
@@ -109,6 +128,9 @@ class Message:
     def _claim(self, reading: Reading, found: Found, who: Person | None = None) -> Claim:
         clause = reading.clause
         value = self.said.text[clause.start + found.start : clause.start + found.stop]
+        value = self._uncalled(value)
+        if found.topic == "birthday":
+            value = birth_day(value, self.said.said_at)
         since = until = None
         if found.topic in _DATED:
             ahead = found.topic == "plan"
@@ -117,7 +139,7 @@ class Message:
         return Claim(
             topic=found.topic,
             sub=found.sub,
-            value=_DANGLING.sub("", _SHORT.sub("", value)).strip(),
+            value=_quoted(_DANGLING.sub("", _SHORT.sub("", value)).strip()),
             text=self.said.text[clause.start : clause.stop],
             sources=(self.said.id,),
             about=self.said.me if about.kind == "self" else about.about,
@@ -125,6 +147,12 @@ class Message:
             until=until,
             ends=found.ends or reading.ends,
         )
+
+    def _uncalled(self, value: str) -> str:
+        """A value without the name of whom the speaker talks to, at its end."""
+        called = {each.me for each in self.before} - {self.said.me, "", "assistant"}
+        words = value.split()
+        return " ".join(words[:-1]) if len(words) > 1 and words[-1] in called else value
 
     def _told(self, topic: str, start: int, stop: int) -> Claim:
         """A claim of the speaker that no verb bears."""
@@ -151,11 +179,12 @@ class Message:
                     self._told("contact", start, stop), sub=kind_of(self.text[start:stop])
                 )
 
-    def _owned(self) -> Iterator[Claim]:
+    def _owned(self, told: set[str]) -> Iterator[Claim]:
         """What the speaker calls theirs, "my old Land Rover"; where their people are from."""
         for reading in self.readings:
             mine = reading.owned and reading.who is self.me and reading.mood == "real"
-            if mine and is_a(reading.thing, "kept"):
+            new = not any(reading.thing in value for value in told)
+            if mine and new and is_a(reading.thing, "kept"):
                 at = reading.clause.start + reading.low.find(reading.thing)
                 yield self._told("possession", at, at + len(reading.thing))
         for person in self.people:
@@ -194,7 +223,14 @@ class Message:
     def _mood(self, place: int) -> str:
         inside = (r for r in self.readings if r.clause.start <= place < r.clause.stop)
         reading = next(inside, None)
-        return reading.mood if reading else "real"
+        if reading is None:
+            return "real"
+        return "would" if reading.mood == "real" and reading.mode == "would" else reading.mood
+
+
+def _quoted(value: str) -> str:
+    """With the sign at its end that its quotation has lost."""
+    return value + '"' if value.count('"') % 2 and not value.startswith('"') else value
 
 
 def _may_say(topic: str, mood: str) -> bool:
@@ -221,11 +257,22 @@ def _once(made: Sequence[Claim]) -> list[Claim]:
     kept: list[Claim] = []
     for claim in made:
         same = next((each for each in kept if _is_same(each, claim)), None)
-        if same is None:
+        half = next((each for each in kept if _is_other_half(each, claim)), None)
+        if half is not None:
+            both = f"{half.value}, {claim.value}"
+            kept[kept.index(half)] = replace(half, value=both, text=f"{half.text}, {claim.text}")
+        elif same is None:
             kept += [claim] if claim.value else []
         elif claim.topic in _PEOPLE and len(claim.value) > len(same.value):
             kept[kept.index(same)] = claim
     return kept
+
+
+def _is_other_half(one: Claim, other: Claim) -> bool:
+    """Half Lebanese, half Scottish."""
+    origins = one.topic == other.topic == "origin" and one.about == other.about
+    halves = all(plain(each.value).startswith(("half", "part", "quarter")) for each in (one, other))
+    return origins and halves and not _is_same(one, other)
 
 
 def _is_same(one: Claim, other: Claim) -> bool:

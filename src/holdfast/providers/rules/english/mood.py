@@ -22,9 +22,12 @@ from holdfast.providers.rules.english.lexicon import (
 from holdfast.providers.rules.english.phrase import head_of
 from holdfast.providers.rules.english.reading import Reading
 
+_UNREAL_JOINTS = frozenset(["if", "unless", "than", "like", "until", "till"])
+_NOT_SURE = frozenset(["would", "if", "asked", "unreal"])
 _SAID_ON = frozenset(["that", ",", ":", "and", "because", "like"])
 _IFS = ("if ", "unless ", "whether ", "had i ", "as if ", "wish ")
 _SUPPOSED = ("if ", "were i", "had i", "and if ", "but if ")
+_OWN_WORD = re.compile(r"(?:as i|like i|i|(?:since|as|because) you ask(?:ed)?)\b")
 _SPEAKER = re.compile(r"(?:^|\W)(?:i|we|i've|i'd)(?:'ve|'d)? (?:\w+ )?$")
 
 
@@ -101,11 +104,18 @@ class _State:
             return "reported"
         if self.scope == "reported" and clause.joint in _SAID_ON:
             return "unreal"
+        if clause.joint == "that" and found and found[-1] in _NOT_SURE:
+            return found[-1]
         if clause.joint == "that" and found and _denies(self.clauses[len(found) - 1]):
             return "unreal"
-        if clause.joint in ("if", "unless", "than", "like") or clause.low.startswith(_IFS):
+        if clause.joint in ("after", "before") and found and self._before(found).endswith(" until"):
+            return "if"
+        if clause.joint in _UNREAL_JOINTS or clause.low.startswith(_IFS):
             return "if"
         return "would" if any_of("unreal").search(_MONTH.sub(" ", clause.low)) else "real"
+
+    def _before(self, found: Sequence[str]) -> str:
+        return self.clauses[len(found) - 1].low
 
     def _asks(self, clause: Clause) -> bool:
         if not pattern("asked").match(clause.low):
@@ -129,9 +139,13 @@ def _denies(clause: Clause) -> bool:
 
 def _supposed(clauses: Sequence[Clause]) -> set[int]:
     """Sentences that say what would be if something were."""
-    told = [c for c in clauses if not pattern("polite_if").match(c.low)]
+    told = [c for c in clauses if not pattern("polite_if").match(_with_if(c))]
     condition = {c.sentence for c in told if c.low.startswith(_SUPPOSED) or c.joint == "if"}
     return condition & {c.sentence for c in told if pattern("conditional").search(c.low)}
+
+
+def _with_if(clause: Clause) -> str:
+    return f"if {clause.low}" if clause.joint == "if" else clause.low
 
 
 def _is_reported(clause: Clause) -> bool:
@@ -140,5 +154,5 @@ def _is_reported(clause: Clause) -> bool:
     if not cue:
         return False
     lead = clause.low[: cue.start()]
-    own = _SPEAKER.search(lead) or re.match(r"(?:as i|like i|i)\b", clause.low)
+    own = _SPEAKER.search(lead) or _OWN_WORD.match(clause.low)
     return bool(lead.strip()) and not own

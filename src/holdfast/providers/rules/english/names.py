@@ -34,7 +34,14 @@ _LOOK_BACK = 60
 @cache
 def _not_names() -> frozenset[str]:
     """Words that begin with a capital without being anybody's name."""
-    return words("month") | small("not_names") | words("nation") | words("language")
+    return (
+        words("month")
+        | small("not_names")
+        | small("openers")
+        | small("adverbs")
+        | words("nation")
+        | words("language")
+    )
 
 
 def name_at(text: str, at: int) -> re.Match[str] | None:

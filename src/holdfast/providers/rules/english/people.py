@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from holdfast.providers.rules.english.clause import plain
@@ -14,7 +15,13 @@ from holdfast.providers.rules.english.names import name_at, name_before, name_be
 
 _TOKEN = re.compile(r"[\w][\w’'-]*")
 _KINDS = {"pet": "pet", "friend": "friend", "partner": "partner", "kin": "family"}
+_AGED = re.compile(r"(?:\d{1,2}|[a-z]+)[- ](?:year|yr|month)[- ]olds?(?:'s)?")
+_ENDS = re.compile(r"[.!?;,]|$")
+_OF_AGE = re.compile(
+    r"(?<![\w-])([A-ZÀ-Þ][^\W\d_]+)(?:'s|’s| is| was| turns| just turned) (?=\d{1,2}(?:[,.!?;)]|$| and\b| now\b| months| weeks| years))"
+)
 _SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
+_PAIR = 2
 _ADJECTIVES = 4
 _GOES_ON = re.compile(
     r"[,)]+ (?:just |also |still |now |only |really |always |never )*"
@@ -45,6 +52,8 @@ class Person:
     """Mentioned by the way: according to my mother."""
     again: bool = False
     """Was spoken of before in this message."""
+    theirs: bool = False
+    """Of somebody else's: my sister's boyfriend. The speaker has nobody by this."""
 
     @property
     def about(self) -> str:
@@ -72,10 +81,25 @@ def people_in(text: str) -> list[Person]:
     for number, token in enumerate(source.tokens):
         person = _at(source, number) if token.start() >= past else None
         if person is not None:
-            found.append(person)
+            found.append(_of_theirs(source, person) or person)
+            person = found[-1]
             past = person.stop
+    found += _of_age(text, found)
+    found.sort(key=lambda person: person.start)
     _unite(found)
     return found
+
+
+def _of_age(text: str, found: list[Person]) -> list[Person]:
+    """Noor is 11, Idris is 8: two who are told with their age are people, whoever they are."""
+    told = [each for each in _OF_AGE.finditer(text) if name_at(text, each.start())]
+    if len(told) < _PAIR:
+        return []
+    return [
+        Person("friend", "", each[1], each.start(), each.end(1), each[1], mine=False, theirs=True)
+        for each in told
+        if not any(person.start <= each.start() < person.stop for person in found)
+    ]
 
 
 def held(text: str, people: list[Person]) -> Iterator[tuple[int, int]]:
@@ -97,6 +121,8 @@ def _at(source: _Text, number: int) -> Person | None:
     if word in ("my", "our"):
         named = _our_name(source, number) if word == "our" else None
         return named or _related(source, number, mine=True)
+    if word in ("the", "this", "both", "a") and (seen := _seen(source, number)):
+        return seen
     if word in ("the", "both"):
         if source.word(number + 1).removesuffix("'s") in small("ours"):
             return _related(source, number, mine=True)
@@ -105,11 +131,69 @@ def _at(source: _Text, number: int) -> Person | None:
         return _chinese(source, number)
     if word.removesuffix("'s") in words("kin_bare") or word in ("uncle", "aunt", "aunty", "cousin"):
         return _titled(source, number) or _bare(source, number)
-    if word in ("a", "an") or word in words("number"):
-        person = _related(source, number, mine=False)
-        had = pattern("had_one").search(source.low[: source.tokens[number].start()])
-        return person if had and person and person.name and person.kind != "friend" else None
-    return None
+    return _called(source, number) or _had(source, number)
+
+
+def _had(source: _Text, number: int) -> Person | None:
+    """I have a brother called Tom; we got a cat."""
+    word = source.word(number)
+    if word not in ("a", "an") and word not in words("number"):
+        return None
+    person = _related(source, number, mine=False)
+    had = pattern("had_one").search(source.low[: source.tokens[number].start()])
+    if not had or person is None or person.kind == "friend":
+        return None
+    got = person.kind == "pet" and word in ("a", "an") and had[0][0].isalpha()
+    return person if person.name or (got and not had[0].startswith(("and", "me"))) else None
+
+
+def _of_theirs(source: _Text, person: Person) -> Person | None:
+    """My sister's boyfriend Tom: of him it speaks, and not of her."""
+    if not person.beside:
+        return None
+    number = next(n for n, t in enumerate(source.tokens) if t.end() > person.stop - 1)
+    other = _related(source, number, mine=False)
+    if other is None:
+        return None
+    other.start, other.theirs, other.oblique = person.start, True, True
+    other.relation = source.text[person.stop - len(person.relation) : other.stop]
+    if other.name:
+        other.relation = other.relation.split(f" {other.name}")[0]
+    other.value = other.relation
+    return other
+
+
+def _seen(source: _Text, number: int) -> Person | None:
+    """The man I'm seeing, Callum."""
+    begin = source.tokens[number].start()
+    found = pattern("seen").match(source.low, begin)
+    if found is None:
+        return None
+    stop = found.end()
+    person = Person("partner", source.text[begin:stop], start=begin, stop=stop)
+    person.sex = _sex(found[1])
+    _name(person, source.text)
+    person.value = person.name or person.relation
+    return person
+
+
+def _called(source: _Text, number: int) -> Person | None:
+    """Duke the old basset hound; Nadia from choir; Priya, the girl who sits opposite."""
+    start = source.tokens[number].start()
+    named = name_at(source.text, start) if source.text[start].isupper() else None
+    if named is None or " " in named[0]:
+        return None
+    hound = pattern("name_the").match(source.low, named.end())
+    if hound and is_a(hound["v"], "pet"):
+        value = source.text[start : hound.end()]
+        return Person("pet", hound["v"], named[0], start, hound.end(), value)
+    known = pattern("known_from").match(source.low, named.end())
+    if known is None:
+        return None
+    told = "," not in known[0] and " who " not in known[0]
+    value = source.text[start : known.end() if told else named.end()]
+    sex = next((each for word in known[0].split() if (each := _sex(word))), "")
+    return Person("friend", "", named[0], start, known.end(), value, sex)
 
 
 def _our_name(source: _Text, number: int) -> Person | None:
@@ -167,7 +251,8 @@ def _bare(source: _Text, number: int) -> Person | None:
     word, start = token[0].removesuffix("'s"), token.start()
     near = source.low[:start].rstrip(" \"'")[-1:].isalnum()
     before = source.word(number - 1) if number and near else ""
-    if before and not (source.text[start].isupper() and before in small("before_mum")):
+    called = source.text[start].isupper() or _ENDS.match(source.low, start + len(word))
+    if before and not (called and before in small("before_mum")):
         return None
     stop = start + len(word)
     if not before and not pattern("mum_does").match(source.low, stop):
@@ -212,6 +297,8 @@ def _relation(source: _Text, place: int, count: int) -> str:
     if place + count > len(source.tokens):
         return ""
     phrase = source.low[source.tokens[place].start() : source.tokens[place + count - 1].end()]
+    if _AGED.fullmatch(phrase):
+        return "family" if not _relation(source, place + count, 1) else ""
     stems = [phrase.removesuffix(end) for end in ("'s", "'") if phrase.endswith(end)]
     found = (_relations().get(each, "") for stem in [*stems, phrase] for each in singular(stem))
     return next(filter(None, found), "")
@@ -249,6 +336,9 @@ def _is_oblique(person: Person, lead: str) -> bool:
 def _name(person: Person, text: str) -> None:
     """The name behind a relation, if one is told."""
     if person.kind == "family" and plain(person.relation).endswith(_SEVERAL):
+        names = name_behind(text, person.stop, several=True)
+        if names and " and " in text[person.stop : names[1]]:
+            person.stop = names[1]
         return
     several = person.kind == "pet" and person.relation.endswith("s")
     found = name_behind(text, person.stop, several=several)
@@ -257,10 +347,27 @@ def _name(person: Person, text: str) -> None:
 
 
 def _name_before(person: Person, text: str) -> None:
-    found = name_before(text, person.start)
+    begin = person.start
+    found = name_before(text, person.start) or _name_of_pronoun(person, text)
     if found:
         person.name, person.start, apposed = found
         person.value = text[person.start : person.stop] if apposed else person.relation
+        if found[1] == begin:
+            person.value = person.name
+
+
+def _name_of_pronoun(person: Person, text: str) -> tuple[str, int, bool] | None:
+    """The one name that was said before "he's been my closest friend"."""
+    is_he = pattern("he_is_my").search(plain(text[: person.start]))
+    if is_he is None:
+        return None
+    tokens = list(_TOKEN.finditer(text, 0, is_he.start()))
+    said = [
+        found[0]
+        for before, token in pairwise(tokens)
+        if before[0].lower() not in small("determiners") and (found := name_at(text, token.start()))
+    ]
+    return (said[0], person.start, False) if len(set(said)) == 1 else None
 
 
 def _sex(relation: str) -> str:

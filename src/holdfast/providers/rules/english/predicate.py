@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from holdfast.providers.rules.english.lexicon import Form, nouns, small, verbs
+from holdfast.providers.rules.english.lexicon import Form, nouns, pattern, small, verbs
 from holdfast.providers.rules.english.reading import Reading, Token
 
 _SPELLED = {"ca": "can", "wo": "will", "m": "am", "im": "'m", "ive": "'ve"}
@@ -60,12 +60,15 @@ def _phrase(found: Reading, tokens: list[Token], number: int, helpers: list[str]
     following = tokens[number + 1].word if number + 1 < len(tokens) else ""
     if word in _AHEAD and _leads(tokens, number) and (helpers or word == "gonna"):
         helpers.append("future")
+        if word == "planning":
+            found.adverbs.add(word)
         return 1 if word == "gonna" else 2
     if word == "used" and following == "to" and number + 2 < len(tokens):
         found.ends = True
         return 2
     if word in _STARTS and verbs().get(following, _NOTHING).forms == {"g"}:
         helpers.append("'m")
+        found.adverbs.add("started")
         return 1
     if word in _GETS and following == "diagnosed":
         helpers.append("was")
@@ -166,6 +169,8 @@ def _behind_be(
     elif "g" in form.forms and not (found.thing and found.owned):
         found.verb, found.rest = form.base, token.stop
         found.mode = "was doing" if was else "doing"
+        if "been" in helpers:
+            found.adverbs.add("been")
     elif "n" in form.forms and (form.base in small("suffered") or perfect):
         found.verb, found.rest, found.mode = form.base, token.stop, "done"
         if perfect and "been" not in helpers:
@@ -197,6 +202,8 @@ def _plain_mode(found: Reading, form: Form, helpers: list[str], last: Reading | 
         return "doing"
     if "b" not in form.forms and "d" in form.forms:
         return "past"
+    if "d" in form.forms and pattern("past").search(found.low):
+        return "past"  # I quit last month
     if found.elided and not helpers and "b" in form.forms and "s" not in form.forms:
         return "present" if _is_told(found, form, last) else "order"
     return "present"

@@ -9,11 +9,14 @@ from typing import Any
 
 from holdfast.providers.rules.english.candidate import has_capital
 from holdfast.providers.rules.english.clause import plain
-from holdfast.providers.rules.english.lexicon import data_of, is_a, small
+from holdfast.providers.rules.english.lexicon import data_of, is_a, small, words
 from holdfast.providers.rules.english.phrase import parts, trimmed
 
 _KEPT = frozenset(["goal", "event", "trait", "health", "partner"])
 """Topics whose values keep their first words."""
+_CAPITALS = re.compile(
+    r"(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-ZÀ-Þ\u4e00-\u9fff][\w’'-]*(?<!’s)(?<!'s)(?: [A-ZÀ-Þ][\w’'-]*(?<!’s)(?<!'s))*"
+)
 _LONGEST = 14
 
 
@@ -35,9 +38,11 @@ def _values(
 ) -> Iterator[tuple[str, int, int]]:
     topic = row["topic"]
     start, stop = found.span("v")
+    if row.get("proper") and (name := _CAPITALS.match(text, start)):
+        stop = name.end()
     for a, b in parts(low[start:stop]) if row.get("list") else [(0, stop - start)]:
         x, y = a, b
-        if topic != "home":
+        if topic not in ("home", "event"):
             c, d = trimmed(low[start + a : start + b], light=topic not in _KEPT)
             x, y = a + c, a + d
         if _fits(row, text[start + x : start + y]):
@@ -48,7 +53,9 @@ def _fits(row: Mapping[str, Any], value: str) -> bool:
     low = plain(value)
     if not value.strip() or len(value.split()) > _LONGEST:
         return False
-    if row.get("proper") and (not has_capital(value[0]) or low in small("no_saying")):
+    if low in small("openers") or low in words("passing"):
+        return False
+    if row.get("proper") and (not has_capital(value.split()[0]) or low in small("no_saying")):
         return False
     if row.get("nation") and not is_a(low, "nation"):
         return False

@@ -12,12 +12,32 @@ from holdfast.providers.rules.english.reading import Reading, Token
 
 _BOTH = re.compile(r"[^,]{1,40}? and (?:i|me)(?= |'|$)")
 _GERUND = re.compile(
-    r" (?:is|was|has been|would be|sounds|seems|feels|helps|makes|takes|can be|will be|keeps me|"
+    r" (?:is|was|has been|would be|sounds|seems|feels|helps|makes|takes|can be|will be|keeps me|not only|provides|allows|gives|lets|brings|requires|means|involves|teaches|shows|can |would |has |"
     r"isn't|wasn't)\b"
 )
 _NEAR = 12
 """How far a "who" may stand behind the one it means."""
 _ADJECTIVES = ("illness_word", "nation", "diet", "marital", "trait", "number")
+_CALLS = frozenset(["calls", "call", "called", "says", "said"])
+_LOVE_IS = frozenset(
+    [
+        "is",
+        "was",
+        "'s",
+        "of",
+        "for",
+        "from",
+        "to",
+        "you",
+        "that",
+        "and",
+        "it",
+        "letter",
+        "life",
+        "story",
+    ]
+)
+_OTHER = re.compile(r"\b(?:you|people|they|he|she|who|everyone)\b")
 _NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
 
 
@@ -108,7 +128,7 @@ def _named(found: Reading, tokens: list[Token], number: int, scene: Scene) -> in
         return _thing(found, tokens, number + 1, owner)
     if word in small("crowd"):
         return _other(found, tokens, number, scene)
-    if word in small("strange"):
+    if word in small("strange") and not found.low.startswith("one of ", tokens[number].start):
         found.thing, found.who = word, scene.speaker
         return number + 1
     return _left_out(found, tokens, number, scene)
@@ -130,6 +150,9 @@ def _of_person(
     found.who = person
     if person.kind != "pet":
         scene.person = person
+    last = scene.last
+    if found.clause.joint == "and" and last and found.follows(last) and last.low == "me":
+        found.who = scene.speaker  # me and my girlfriend moved
     return number
 
 
@@ -180,8 +203,11 @@ def _left_out(found: Reading, tokens: list[Token], number: int, scene: Scene) ->
     word = tokens[number].word
     form = verbs().get(word)
     if word in small("aux") or word in small("leading"):
-        follows = number + 1 < len(tokens) and tokens[number + 1].word in verbs()
-        verbal = word not in small("leading_weak") or follows
+        following = tokens[number + 1].word if number + 1 < len(tokens) else ""
+        follows = following in verbs() and following not in words("marital")
+        verbal = follows or (
+            word not in small("leading_weak") and following not in words("marital")
+        )
     else:
         verbal = bool(form) and not _is_noun(tokens, number)
     if not verbal:
@@ -204,6 +230,10 @@ def _inherit(found: Reading, form: Form | None, scene: Scene) -> None:
         found.who = last.who or scene.speaker
         return
     found.who, found.thing = last.who, last.thing and "?"
+    if last.mine and _OTHER.search(last.behind):
+        found.thing = "?"  # "I love how you paint and teach people"
+    if found.who is scene.speaker and form is not None and form.forms == {"s"}:
+        found.thing = "?"
     if last.mode in ("can", "order") and form and "b" in form.forms:
         found.mode = last.mode
 
@@ -212,9 +242,11 @@ def _is_noun(tokens: list[Token], number: int) -> bool:
     """Whether a word that may be a verb is a thing where it stands."""
     word = tokens[number].word
     following = tokens[number + 1].word if number + 1 < len(tokens) else ""
+    if word == "love" and following:
+        return following in _LOVE_IS
     if word == "like" or following in ("is", "are", "was", "'s", "were"):
         return True
-    if following in words("trade"):  # a retired plumber
+    if following in words("trade") | words("gender") or following == "school":  # a retired plumber
         return True
     if (word in nouns() or word in words("hobby")) and following not in small("object"):
         return True
@@ -223,8 +255,9 @@ def _is_noun(tokens: list[Token], number: int) -> bool:
 
 def _other(found: Reading, tokens: list[Token], number: int, scene: Scene) -> int:
     """Some other subject, if a verb comes; else the clause has none."""
+    crowd = tokens[number].word in small("crowd")
     for place in range(number + 1, min(number + 9, len(tokens))):
-        if _starts(tokens, place):
+        if _starts(tokens, place) or (crowd and tokens[place].word in _CALLS):
             found.thing = found.low[tokens[number].start : tokens[place - 1].stop]
             found.who = scene.speaker
             return place

@@ -7,7 +7,9 @@ import re
 from holdfast.providers.rules.english.candidate import Candidate
 from holdfast.providers.rules.english.lexicon import is_a, pattern, small, words
 from holdfast.providers.rules.english.phrase import head_of
+from holdfast.providers.rules.english.reading import Reading
 
+_BRAND_WORDS = 4
 _PLEASE = frozenset(["love", "like", "hate", "prefer"])
 
 
@@ -27,7 +29,15 @@ def taste(it: Candidate) -> bool:
         return it.low.startswith(("people who", "it when people", "people that"))
     if pattern("praised").match(it.low) and pattern("shown").search(reading.low):
         return False
-    if pattern("for_now").search(reading.low):
+    if (
+        reading.elided
+        and not reading.clause.joint
+        and pattern("the_shown").match(reading.behind.strip())
+    ):
+        return False  # "Love the necklace"
+    if pattern("the_shown").match(reading.behind.strip()) and _is_shown(reading):
+        return False
+    if pattern("for_now").search(reading.behind if reading.owned else reading.low):
         return False
     if it.low.startswith(("to ", "being ")):
         return reading.verb in _PLEASE and not pattern("no_pleasure").match(it.low)
@@ -61,6 +71,13 @@ def trait(it: Candidate) -> bool:
     return it.low.split()[-1] not in small("states") or bool(lasts) or nature is not None
 
 
+def brand(it: Candidate) -> bool:
+    """A thing by the name of who makes it: a Kia, an iPhone."""
+    text = it.text
+    named = text[:1].isupper() or (len(text) > 1 and text[0] == "i" and text[1].isupper())
+    return named and len(text.split()) <= _BRAND_WORDS and not pattern("called").search(it.low)
+
+
 def possess(it: Candidate) -> bool:
     """Something to keep: nothing that is eaten, no gift."""
     reading = it.reading
@@ -71,4 +88,18 @@ def possess(it: Candidate) -> bool:
         return rest.startswith("myself to")
     if reading.verb == "order" and reading.mode == "present":
         return False
+    if reading.verb == "own" and rest.startswith("the "):
+        return False  # I own the shoes
     return pattern("had").match(rest) is not None and len(head) > 2
+
+
+def _is_shown(reading: Reading) -> bool:
+    """Whether the sentences before it speak of a picture."""
+    near: Reading | None = reading
+    for _ in range(4):
+        if near is None:
+            return False
+        if pattern("picture").search(near.low):
+            return True
+        near = near.after
+    return False

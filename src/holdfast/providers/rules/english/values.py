@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from holdfast.providers.rules.english.candidate import Candidate
@@ -25,6 +25,8 @@ _CAPITALS = re.compile(
 _AT_PLACE = re.compile(
     r" (?:in|at|near) (?=[A-ZÀ-Þ])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))"
 )
+_LED = re.compile(r"(?:on|in|at|to|with|for|by|from|of|not)\b")
+_HE = re.compile(r"(?:he|she|they|it|who)\b")
 _AS = re.compile(r"\bas an? ")
 _FAVOURITE = re.compile(r"favou?rite (.+)")
 
@@ -51,11 +53,21 @@ def claims_of(reading: Reading) -> Iterator[Found]:
     for frame, start, stop in matches(reading):
         if frame.topic in topics:
             continue
-        for found in _values(frame, reading, start, stop):
+        for each in _values(frame, reading, start, stop):
+            found = _before(each, taken, reading.low)
             if not any(found.start < end and begin < found.stop for begin, end in taken):
                 taken.append((found.start, found.stop))
                 topics.add(frame.topic)
                 yield found
+
+
+def _before(found: Found, taken: Sequence[tuple[int, int]], low: str) -> Found:
+    """A value without what was claimed of its end: the nurse of "a nurse living in Leeds"."""
+    ends = [begin for begin, _ in taken if found.start < begin < found.stop]
+    if found.topic not in _NOUNS or not ends:
+        return found
+    lead = pattern("led_to").search(low, found.start, min(ends))
+    return replace(found, stop=lead.start()) if lead else found
 
 
 def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[Found]:
@@ -64,7 +76,7 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
     several = bool(row.get("list")) and row.get("value") != "denied"
     pieces = _pieces(row, reading.low, start, stop) if several else [(start, stop)]
     for number, (x, y) in enumerate(pieces):
-        if not _accepted(frame, reading, x, y):
+        if (number and _LED.match(reading.low, x, y)) or not _accepted(frame, reading, x, y):
             if number == 0:
                 return
             continue
@@ -80,7 +92,7 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
     row, low = frame.row, reading.low
     if frame.topic in _TOLD_WHOLE:
         return start, _deed_end(low, start, stop)
-    a, b = trimmed(low[start:stop], light=not row.get("isname"))
+    a, b = trimmed(low[start:stop], light=not (row.get("isname") or row.get("whole")))
     start, stop = start + a, start + b
     if frame.topic in _NOUNS and (cut := pattern("relative").search(low, start, stop)):
         stop = cut.start()
@@ -88,8 +100,13 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
         stop = start + _head_end(low[start:stop])
     if "{place}" in row["rest"]:
         stop = _place_end(reading, start, stop, sure=bool(row.get("proper")))
-    if row.get("isdate") and (place := _AT_PLACE.search(reading.clause.text, start, stop)):
-        stop = place.start()
+    if row.get("isdate"):
+        if place := _AT_PLACE.search(reading.clause.text, start, stop):
+            stop = place.start()
+        if day := pattern("day_of").search(low, start, stop):
+            stop = day.end()
+        else:
+            stop = start
     if row.get("isname"):
         stop = _name_end(reading, start, stop)
     return start, stop
@@ -98,13 +115,24 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
 def _pieces(row: Mapping[str, Any], low: str, start: int, stop: int) -> list[tuple[int, int]]:
     """The parts of a list, each without what is light."""
     found = []
-    for x, y in parts(low[start:stop]):
+    for x, y in _whole(low[start:stop]):
         a, b = trimmed(low[start + x : start + y], light=True)
         begin, end = start + x + a, start + x + b
         if row.get("cut") == "head":
             end = begin + _head_end(low[begin:end])
         found.append((begin, end))
     return found
+
+
+def _whole(low: str) -> list[tuple[int, int]]:
+    """The parts of a list; one, where the rest hangs on what is done: "meeting friends or family"."""
+    told = parts(low)
+    first = low[told[0][0] : told[0][1]].split() if told else []
+    doing = len(first) > 1 and first[0].endswith("ing")
+    others = [low[x:y].split()[0] for x, y in told[1:]]
+    if doing and any(not word.endswith("ing") for word in others):
+        return [(0, len(low))]
+    return told
 
 
 def _name_end(reading: Reading, start: int, stop: int) -> int:
@@ -120,7 +148,9 @@ def _name_end(reading: Reading, start: int, stop: int) -> int:
 
 def _head_end(low: str) -> int:
     """The end of a noun with its name: "a tortoise called Governor"."""
-    named = re.match(r".*? (?:called|named) \S+", low)
+    named = re.match(
+        r".*? (?:called|named) \S+|(?:\w+ )*?(?:collection|pair|set) of \w+(?: \w+)?", low
+    )
     return named.end() if named else len(head_of(low)) or len(low)
 
 
@@ -152,7 +182,9 @@ def _accepted(frame: Frame, reading: Reading, start: int, stop: int) -> bool:
     """Whether a value is of the kind that the frame asks for."""
     it = Candidate(reading, reading.clause.text[start:stop], reading.low[start:stop])
     row = frame.row
-    if not it.low and row.get("value") not in ("denied", "all", "subject"):
+    if not it.low and row.get("value") not in ("denied", "all", "subject", "clause"):
+        return False
+    if pattern("points").search(it.low) and not row.get("isname"):
         return False
     head = head_of(it.low)
     if "is" in row and not any(is_a(head, each) for each in row["is"].split()):
@@ -176,7 +208,7 @@ def _span(kind: str | None, reading: Reading, start: int, stop: int) -> tuple[in
     begins = {
         "all": reading.at,
         "denied": reading.chain,
-        "clause": reading.head,
+        "clause": reading.at if _HE.match(reading.low, reading.head) else reading.head,
         "rest": reading.rest + len(reading.behind) - len(reading.behind.lstrip()),
     }.get(kind or "", start)
     ends = {"all": max(stop, reading.rest), "denied": max(stop, reading.rest)}

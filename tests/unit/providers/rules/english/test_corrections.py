@@ -28,3 +28,16 @@ def test_what_is_of_another_kind_corrects_nothing() -> None:
 def test_what_held_once_is_over() -> None:
     (claim,) = claims("I used to live in Rome.")
     assert (claim.topic, claim.value, claim.ends) == ("home", "Rome", True)
+
+
+def test_a_slip_within_a_message() -> None:
+    assert told("I live in Leeds, sorry, York.") == {("user", "home", "York")}
+
+
+def test_another_day_of_the_same_plan() -> None:
+    (claim,) = claims("bah. the 10th.", said("my flight's on the 9th of May"))
+    assert (claim.topic, claim.value) == ("plan", "flight's on 10th")
+
+
+def test_nobody_corrects_what_somebody_else_said() -> None:
+    assert told("Hey Ann, sorry to hear that.", said("I'm a writer", "Ann")) == set()

@@ -27,3 +27,20 @@ def test_for_good(text: str, value: str) -> None:
 )
 def test_for_this_time_only(text: str) -> None:
     assert told(text) == set()
+
+
+def test_what_it_holds_for_belongs_to_it() -> None:
+    order = "Always show sums when I ask for prices"
+    assert told(f"{order}.") == {("user", "instruction", order)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "They smell of home and always remind me of summer.",
+        "You can never go wrong with fries.",
+        "when I do it's always cornflakes",
+    ],
+)
+def test_what_is_told_is_no_order(text: str) -> None:
+    assert not any(topic == "instruction" for _, topic, _ in told(text))

@@ -21,3 +21,21 @@ def test_when(text: str, day: date) -> None:
     (claim,) = claims(text)
     assert claim.since is not None
     assert claim.since.date() == day
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("It's my birthday tomorrow.", "9 May (tomorrow)"),
+        ("I turned 40 yesterday.", "7 May (yesterday)"),
+        ("My mum's 80th is next month.", "June (next month)"),
+    ],
+)
+def test_a_birthday_for_good(text: str, value: str) -> None:
+    assert value in {claim.value for claim in claims(text) if claim.topic == "birthday"}
+
+
+def test_a_day_alone_is_of_this_month_or_the_next() -> None:
+    (claim,) = claims("Dentist appointment on the 4th.")
+    assert claim.since is not None
+    assert claim.since.date() == date(2024, 6, 4)

@@ -102,10 +102,40 @@ def test_somebody_else_who_speaks_tells_of_themselves() -> None:
         ("I work at Orion.", "employer"),
         ("I work as a diver.", "position"),
         ("My favourite colour is teal.", "colour"),
-        ("My cousin Ada sews.", "cousin"),
+        ("My cousin Ada yawns.", "cousin"),
         ("I'm studying botany.", "major"),
     ],
 )
 def test_what_there_is_one_of(text: str, sub: str) -> None:
     (claim,) = claims(text)
     assert claim.sub == sub
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "value"),
+    [
+        ("I'm a nurse from Porto living in Dublin.", "work", "nurse"),
+        ("My birthday being Halloween doesn't help.", "birthday", "Halloween"),
+        ("I'm an electrician by trade.", "work", "electrician"),
+        ("I love doing yoga outside its so peaceful!", "like", "doing yoga outside"),
+        ("I prefer tea to coffee.", "like", "tea"),
+    ],
+)
+def test_where_a_value_ends(text: str, topic: str, value: str) -> None:
+    assert ("user", topic, value) in told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I usually have a light, healthy snack before class.",
+        "I started teaching people how to make this.",
+        "a triangle with sides 7, 24, and 25",
+        "Love the necklace, any meaning to it?",
+        "I almost married a Frenchman.",
+        "I want to run it before I turn 40.",
+        "I met Alexis, a 67-year-old director, in May.",
+    ],
+)
+def test_what_stays_in_the_text(text: str) -> None:
+    assert {topic for _, topic, _ in told(text)} <= {"event"}
