@@ -118,7 +118,10 @@ def test_an_extraction(said, chinese):
     model = ScriptedModel(said)
     made = ModelExtractor(model).extract(lines)
     assert len(model.prompts) == 1
-    assert not made.error or made == type(made)(error=made.error, by=made.by)
+    assert made.untrusted in ("", made.by)
+    assert not made.error or made == type(made)(
+        error=made.error, by=made.by, untrusted=made.untrusted
+    )
     assert repr(made).encode() is not None
     for claim in made.claims:
         assert claim.topic in TOPICS
