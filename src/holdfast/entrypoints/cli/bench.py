@@ -17,7 +17,18 @@ if TYPE_CHECKING:
     from holdfast.entrypoints.bench.recall import Answer
 
 
-MEASURED = ("add", "group", "bulk", "start", "recall", "thread", "learning", "serve", "proxy", "peers")
+MEASURED = (
+    "add",
+    "group",
+    "bulk",
+    "start",
+    "recall",
+    "thread",
+    "learning",
+    "serve",
+    "proxy",
+    "peers",
+)
 
 
 @click.group(name="bench", no_args_is_help=True)
