@@ -60,6 +60,7 @@ def test_a_mistake_is_told_in_an_answer_that_is_fine(client):
         ("GET", f"/users/blobs/{uuid.uuid4()}/novel"),
         ("PUT", f"/users/event/{uuid.uuid4()}/x"),
     ],
+    ids=["no id", "an id of another kind", "a blob", "a type", "an event"],
 )
 def test_a_path_that_names_nothing_is_422(client, method, path):
     answer = call(client, method, path)

@@ -22,6 +22,7 @@ URL = "https://api.example.com/v1"
         (OURS, "", []),
         (None, "", []),
     ],
+    ids=["ours", "theirs", "none", "theirs alone", "ours alone", "none at all"],
 )
 def test_which_key_is_sent(shown, key, sent):
     headers = [(b"authorization", f"Bearer {shown}".encode())] if shown else []
