@@ -248,7 +248,8 @@ def requests(memory: Memory) -> Iterator[tuple[str, str, str | None, dict[str, A
     }
     anything |= {"message_ids": ids, "item_ids": ids, "line_id": ids[0], "turns": [], "value": "1"}
     anything |= {"topic": "home", "agent": "cat"}
-    anything |= {"on": True, "day": "2024-05-01"}
+    anything |= {"on": True, "day": "2024-05-01", "lines": ["She moved."], "kept": {"age": 26}}
+    anything |= {"tags": [("mood", "glad")], "own": {"colour": "red"}}
     for call in CALLS:
         path = call.path
         for name in call.in_path:

@@ -62,6 +62,7 @@ def said_by_all(message: str) -> Iterator[str]:
         "history": [],
         "sessions": [],
         "users": [],
+        "buffers": [],
         "profile": ["set", "home", "Chengdu"],
         "facts": ["--sources"],
         "events": [],

@@ -207,9 +207,15 @@ def test_a_view_that_loads_everything_would_be_seen(
     assert too_long(costs(folded, [path])) != []
 
 
+def unpack(memory: Memory) -> None:
+    """Let go of what a worker has packed, and of what is loaded."""
+    memory._parts.store.write("default", lambda unit: unit.sheaves.drop(USER))
+    memory.admin.drop_index(USER)
+
+
 def test_a_user_nobody_has_asked_about_is_loaded_apart_from_the_view(folded: Served):
     memory, path = folded.memory, f"/browse/recall?user={USER}"
-    memory.admin.drop_index(USER)
+    unpack(memory)
     assert too_long(costs(folded, [path, f"{path}&q=violin"])) == []
     assert memory.admin.unloaded(USER) >= SESSIONS * large.TURN
     begun = time.process_time()
@@ -282,12 +288,22 @@ def test_the_test_above_can_fail(scenes: dict[str, Scene]):
 
 @pytest.mark.parametrize("scripts", [True, False])
 def test_what_is_found_comes_when_it_is_loaded(visitor: Opening, folded: Served, scripts: bool):
-    folded.memory.admin.drop_index(USER)
+    unpack(folded.memory)
     page = visitor(f"/browse/recall?user={USER}&q=Ottoline+Brandvold", java_script_enabled=scripts)
     if not scripts:
         page.get_by_role("link", name="Show what is found").click()
     expect(page.locator(".hit .said").first).to_have_text(ENGLISH)
     expect(page.get_by_role("status").first).to_contain_text("memories, out of 100,")
+
+
+def test_of_a_user_who_is_packed_it_is_found_at_once(visitor: Opening, folded: Served):
+    folded.memory.admin.run_jobs()
+    path = f"/browse/recall?user={USER}&q=Ottoline+Brandvold"
+    folded.memory.admin.drop_index(USER)
+    assert too_long(costs(folded, [path])) == []
+    folded.memory.admin.drop_index(USER)
+    page = visitor(path, java_script_enabled=False)
+    expect(page.locator(".hit .said").first).to_have_text(ENGLISH)
 
 
 def test_what_questions_need_is_loaded_while_somebody_thinks_of_one(

@@ -143,7 +143,7 @@ def test_an_answer_that_was_cut_off_is_given_as_far_as_it_goes(model, server):
     ids=lambda value: repr(value)[:50],
 )
 def test_every_failure_is_a_value(connect, server, fault, error):
-    client = connect(attempts=1, read_seconds=0.05, total_seconds=0.3, answer_bytes=200_000)
+    client = connect(attempts=1, read_seconds=0.2, total_seconds=1.0, answer_bytes=200_000)
     server.script(fault)
     found = OpenAICompatibleModel(client, "test-model").reply(PLAIN)
     assert error in found.error

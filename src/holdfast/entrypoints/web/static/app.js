@@ -16,10 +16,9 @@ document.addEventListener("input", (event) => {
   if (shown) document.getElementById(shown).textContent = event.target.value;
 });
 
-// A line that has become a form is ready to be typed into.
+// A line that has become a form is ready to be typed into: htmx sees to that a moment after the swap,
+// by [autofocus]. It is not done twice, or the second time would take the focus from who was quicker.
 document.addEventListener("htmx:afterSwap", (event) => {
-  const field = event.target.querySelector("[autofocus]");
-  if (field) field.focus();
   if (event.target.matches(".inside")) event.target.dataset.keep = ""; // opened, it stays to be read
 });
 
