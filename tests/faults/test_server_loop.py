@@ -231,7 +231,8 @@ def ask_everything(folder: Path) -> dict[str, int]:
 def requests(memory: Memory) -> Iterator[tuple[str, str, str | None, dict[str, Any] | None]]:
     """One request to each route. The answers are not what this is about."""
     ids = memory.add("lily", ["Anna moved.", "她喜欢火锅。"], session="tea")
-    known = {"message_id": ids[0], "run": ids[0], "review_id": ids[0], "item_id": ids[0]}
+    asked = memory.recall("lily", "Who moved?")
+    known = {"message_id": ids[0], "run": asked.run, "review_id": ids[0], "item_id": ids[0]}
     slot = memory.profile.set("lily", "home", "Leeds")
     memory.add("lily", ["I live in Leeds.", "I have a dog called Rex."], session="learned")
     memory.seal("lily", "learned")
@@ -248,12 +249,13 @@ def requests(memory: Memory) -> Iterator[tuple[str, str, str | None, dict[str, A
     }
     anything |= {"message_ids": ids, "item_ids": ids, "line_id": ids[0], "turns": [], "value": "1"}
     anything |= {"topic": "home", "agent": "cat"}
-    anything |= {"on": True, "day": "2024-05-01", "lines": ["She moved."], "kept": {"age": 26}}
-    anything |= {"tags": [("mood", "glad")], "own": {"colour": "red"}}
+    anything |= {"on": True, "day": "2024-05-01", "kept": {"age": 26}, "own": {"colour": "red"}}
+    tags = {"/v1/buffers": {"mood": "glad"}, "/v1/events/{event_id}/tag": [("mood", "glad")]}
     for call in CALLS:
         path = call.path
         for name in call.in_path:
             path = path.replace(f"{{{name}}}", known[name])
+        anything["tags"] = tags.get(call.path)
         given = {name: anything[name] for name in call.arguments.model_fields if name in anything}
         if call.method == "GET":
             yield call.method, path, None, given
