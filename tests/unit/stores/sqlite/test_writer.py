@@ -118,6 +118,7 @@ def test_who_was_answered_comes_again_before_the_next_commit(store):
 
     def note(given: Sequence[int], _unit: Unit) -> Sequence[int]:
         sizes.append(len(given))
+        time.sleep(0.002)  # so that all others come meanwhile, however the threads are scheduled
         return given
 
     prepare = partial(partial, note)
