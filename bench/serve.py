@@ -147,12 +147,12 @@ def _cpu(port: int, pid: int, memory: Memory, rounds: int) -> dict[str, Timing]:
         first = round_ % len(names)
         for name in names[first:] + names[:first]:
             ask, cpu = sides[name]
-            used, began = cpu(), time.perf_counter()
+            before, began = cpu(), time.perf_counter()
             for turn in range(A_ROUND):
                 ask(turn)
-            used, took = cpu() - used, time.perf_counter() - began
+            spent, took = cpu() - before, time.perf_counter() - began
             if round_:
-                timings[name].cpu.append(used)
+                timings[name].cpu.append(spent)
                 timings[name].wall.append(took)
     client.close()
     return timings
