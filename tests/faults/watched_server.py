@@ -57,8 +57,8 @@ class Watched:
             _stalling = True
             await _answer(send, [])
         else:
-            if self._fault == SLEEPS_ON_THE_LOOP and scope["path"] == "/v1/recall":
-                time.sleep(0.3)  # noqa: ASYNC251  the fault
+            if self._fault == SLEEPS_ON_THE_LOOP:
+                time.sleep(0.1)  # noqa: ASYNC251  the fault
             await self._app(scope, receive, send)
 
     async def _sleep(self) -> None:
