@@ -29,11 +29,7 @@ MANY = 32
 def analysed(text: str) -> tuple[bytes, int]:
     """The terms of a text, and its traits with its length."""
     terms = all_terms(text)
-    return terms, _flags(text, terms)
-
-
-def _flags(text: str, terms: bytes) -> int:
-    return len(terms) // 4 << LENGTH_FROM | traits(text)
+    return terms, len(terms) // 4 << LENGTH_FROM | traits(text)
 
 
 class Marker:
@@ -64,7 +60,10 @@ class Marker:
         """
         try:
             terms = _together()(texts) if len(texts) >= MANY else list(map(all_terms, texts))
-            flags = list(map(_flags, texts, terms))
+            flags = [
+                len(made) // 4 << LENGTH_FROM | traits(text)
+                for text, made in zip(texts, terms, strict=True)
+            ]
         except (OSError, ImportError):  # the files of the analysis cannot be read now
             return [Mark()] * len(texts)
         model, vectors = self._at_once(texts)

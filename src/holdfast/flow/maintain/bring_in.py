@@ -6,8 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import count as count_from
 from itertools import groupby
-from operator import attrgetter
+from operator import itemgetter
 
 from holdfast.domain.entry import Entry
 from holdfast.domain.item import Item
@@ -28,7 +29,7 @@ from holdfast.ports.unit import Unit
 PAGE = 1000
 """How many rows are written in one transaction."""
 
-_whose_and_kind = attrgetter("user", "kind")
+_whose_and_kind = itemgetter(Verified._fields.index("user"), Verified._fields.index("kind"))
 
 HEAVIEST_PAGE = 4 << 20
 """What attachments may weigh together before they are written, in bytes."""
@@ -125,8 +126,10 @@ class _Coming:
 
     def add(self, entry: Entry) -> int:
         """Take a message in: the number it had, or the next free one where others came before it."""
-        self.last = max(entry.number, self.last + 1)
-        self.latest = max(entry.said_at, self.latest)
+        number, free = entry.number, self.last + 1
+        self.last = number if number > free else free
+        if entry.said_at > self.latest:
+            self.latest = entry.said_at
         return self.last
 
 
@@ -236,14 +239,11 @@ class _Page:
         for user, messages in self.messages.items():
             count = len(messages)
             first = self.unit.users.advance(user, count).last_seq - count + 1
-            entries = [
-                entry.placed(seq, number)
-                for seq, (entry, number, _) in enumerate(messages, start=first)
-            ]
-            marks = [mark for _, _, mark in messages]
+            given, numbers, marks = zip(*messages, strict=True)
+            entries = list(map(Entry.placed, given, count_from(first), numbers))
             fresh = not self.before.users[user] and user not in self.before.corrected
             self.unit.log.append(entries, marks, fresh=fresh)
-            self.before.note([entry.number for entry, _, _ in messages], entries)
+            self.before.note([entry.number for entry in given], entries)
             self.counts["versions"] += count
             self.counts["messages"] += sum([entry.version == 1 for entry in entries])
         for (user, session), coming in self.coming.items():

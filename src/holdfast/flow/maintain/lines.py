@@ -155,21 +155,28 @@ def _build_message(line: Line) -> Entry:
     text = line["text"]
     if type(text) is not str or not text.isprintable():
         text = _text(text)
+    number, version = line["number"], line["version"]
+    if not (type(number) is type(version) is int and 1 <= number <= _LARGEST and version == 1):
+        number, version = _whole(number, least=1), _whole(version, least=1)
+    said_at, stored_at = line["said_at"], line["stored_at"]
+    said = stored = _moment_of(str(said_at))
+    if stored_at != said_at:
+        stored = _moment_of(str(stored_at))
     fields = (
         checked_name(line["id"], "id"),
         line["user"],
         session,
         agent,
         0,
-        _whole(line["number"], least=1),
-        _whole(line["version"], least=1),
+        number,
+        version,
         role,
         optional_name(line["speaker"], "speaker") if "speaker" in line else None,
         text,
         _parts(line["parts"]) if "parts" in line else (),
         dict(_json(line["extra"], "extra")) if "extra" in line else _NOTHING,
-        _moment_of(str(line["said_at"])),
-        _moment_of(str(line["stored_at"])),
+        said,
+        stored,
         optional_name(line["client_id"], "client id") if "client_id" in line else None,
     )
     return entry_of(fields)

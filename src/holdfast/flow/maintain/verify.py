@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from holdfast.errors import HoldfastError, ImportRefused
@@ -25,6 +26,10 @@ class Verified(NamedTuple):
     kind: str
     user: str
     row: Any
+
+
+_verified = partial(tuple.__new__, Verified)
+"""A Verified of its fields in order, made in half the time that its own constructor takes."""
 
 
 class LineFault(NamedTuple):
@@ -193,7 +198,7 @@ def _built(line: Line, number: int) -> Verified:
     if build is None:
         raise ImportRefused(f"Line {number}: a line of kind {kind!r} is not known.")
     try:
-        return Verified(number, kind, usual_name(line.get("user"), "user"), build(line))
+        return _verified((number, kind, usual_name(line.get("user"), "user"), build(line)))
     except HoldfastError as error:
         raise ImportRefused(f"Line {number}: {error.message}") from error
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
