@@ -146,9 +146,7 @@ def _puts_lines(place: Path, lines: list[str], ready: Ready) -> Turn:
 def _ops(lines: list[str]) -> list[PutOp]:
     rows = map(json.loads, lines)
     return [
-        PutOp(
-            ("memories", row["user"]), row["id"], {"role": row["role"], "content": row["text"]}
-        )
+        PutOp(("memories", row["user"]), row["id"], {"role": row["role"], "content": row["text"]})
         for row in rows
         if row["kind"] == "message"
     ]

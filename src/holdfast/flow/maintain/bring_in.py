@@ -127,7 +127,7 @@ class _Coming:
     def add(self, entry: Entry) -> int:
         """Take a message in: the number it had, or the next free one where others came before it."""
         number, free = entry.number, self.last + 1
-        self.last = number if number > free else free
+        self.last = max(free, number)
         if entry.said_at > self.latest:
             self.latest = entry.said_at
         return self.last
