@@ -29,13 +29,25 @@ def _bind(memory: Memory, user: str) -> int:
     return made
 
 
-def prints_of(memory: Memory, user: str, id_: str) -> list[bytes]:
-    """What a leaf holds of a message and nothing else does: its id, and its vector."""
+def vectors_of(memory: Memory, user: str) -> dict[str, bytes | None]:
     by = memory._parts.marker.by
     sheet = memory._parts.store.read("default", lambda unit: unit.marks.since(user, 0, by))
-    vector = sheet.vectors[sheet.ids.index(id_)]
+    return dict(zip(sheet.ids, sheet.vectors, strict=True))
+
+
+def prints_of(memory: Memory, user: str, id_: str) -> list[bytes]:
+    """What a leaf holds of a message: its id, and its vector."""
+    vector = vectors_of(memory, user)[id_]
     assert vector is not None
     return [id_.encode(), vector]
+
+
+def without_living(memory: Memory, prints: list[bytes]) -> list[bytes]:
+    """The prints that no message left has too: two texts may well have one vector."""
+    living = {
+        vector for user in memory.admin.users() for vector in vectors_of(memory, user).values()
+    }
+    return [print_ for print_ in prints if print_ not in living]
 
 
 def in_files(folder: Path, prints: list[bytes]) -> int:
@@ -66,6 +78,7 @@ def history(folder: Path, dice: random.Random) -> tuple[int, int, list[bytes]]:
             bind_all(memory)
         for user, scope in nest.forgettings():
             memory.forget(user, **scope)
+        gone = without_living(memory, gone)
         left = len(found_in(folder, nest.all_canaries()))
         left += in_files(folder, gone)
     return packed, left + in_files(folder, gone), gone
@@ -74,7 +87,7 @@ def history(folder: Path, dice: random.Random) -> tuple[int, int, list[bytes]]:
 def test_nothing_forgotten_stays_in_a_leaf(tmp_path: Path) -> None:
     packed, left, gone = history(tmp_path, random.Random(SEED))
     figure(f"traces={len(gone)} packed before={packed} left={left} seed={SEED}")
-    assert packed > len(gone) * 0.9
+    assert packed > len(gone) * 0.9 > 50
     assert left == 0
 
 
