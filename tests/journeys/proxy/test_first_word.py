@@ -76,7 +76,6 @@ def _first(client: httpx2.Client, proxied: Proxied, switch: str, turn: int) -> f
 def test_the_first_word_is_not_seen_to_be_late(start):
     proxied = remembered(start)
     found = delay(proxied)
-    print(f"first word with memory: {found:.3f} times as late as without")
     assert found <= VISIBLE
     assert any(
         "herons" in str(each.body["messages"]) and "<memory" in str(each.body)
