@@ -7,13 +7,14 @@ import re
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 import httpx
 from memobase import ChatBlob, MemoBaseClient
+from memobase.core.entry import User
 from memobase.error import ServerError
 
 from holdfast.domain.key import new_key
@@ -23,6 +24,7 @@ from tests.faults.server_process import PATIENCE, ServerProcess
 CLIENTS = 8
 PROJECTS = ("alpha", "beta")
 ROOM = 4000
+UNDONE = ("idle", "processing", "failed")
 _CODE = re.compile(r"Zu([ab])x(\d+)y\d+q")
 
 
@@ -36,10 +38,12 @@ class Seen:
     leaks: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
+    unlearned: list[str] = field(default_factory=list)
+    stuck: list[str] = field(default_factory=list)
 
     @property
     def clean(self) -> bool:
-        return not (self.errors or self.leaks or self.unread or self.lost)
+        return not any(value for value in vars(self).values() if isinstance(value, list))
 
     def __str__(self) -> str:
         counts = {n: v if isinstance(v, int) else len(v) for n, v in vars(self).items()}
@@ -75,6 +79,24 @@ class Storm:
             thread.join(PATIENCE)
             assert not thread.is_alive(), "a client never got its answer"
         self._look_at_all()
+        return self.seen
+
+    def settle(self, patience: float = PATIENCE) -> Seen:
+        """Have all that waits flushed once; it must be learned from then, and every word in an event.
+
+        Nobody asks again: what cannot be learned from at once has to get there by itself.
+        """
+        for _, _, user in self._every_user():
+            user.flush()
+        ends = time.monotonic() + patience
+        for _, words, user in self._every_user():
+            while left := [blob for state in UNDONE for blob in user.buffer("chat", state)]:
+                if time.monotonic() > ends:
+                    break
+                time.sleep(0.05)
+            self.seen.stuck += left
+            told = str(user.event(topk=10_000, max_token_size=1_000_000))
+            self.seen.unlearned += sorted(word for word in words if word not in told)
         return self.seen
 
     def _client(self, number: int) -> None:
@@ -122,18 +144,21 @@ class Storm:
 
     def _look_at_all(self) -> None:
         """Everything that was acknowledged is there, and nowhere else."""
+        for (project, number), words, user in self._every_user():
+            blobs = user.get_all("chat", page_size=10_000)
+            texts = [user.get(blob).messages[0].content for blob in blobs]
+            found = {match[0] for text in texts for match in _CODE.finditer(text)}
+            self.seen.lost += sorted(words - found)
+            self._expect(project, number, "", lambda texts=texts: texts)  # type: ignore[misc]
+
+    def _every_user(self) -> Iterator[tuple[tuple[str, int], set[str], User]]:
+        """Everybody who told something, with what was acknowledged."""
         for project in PROJECTS:
             client = self._connected(project)
             with client.client:
-                for (place, number), words in self.kept.items():
-                    if place != project:
-                        continue
-                    user = client.get_user(_id(number))
-                    blobs = user.get_all("chat", page_size=10_000)
-                    texts = [user.get(blob).messages[0].content for blob in blobs]
-                    found = {match[0] for text in texts for match in _CODE.finditer(text)}
-                    self.seen.lost += sorted(words - found)
-                    self._expect(project, number, "", lambda texts=texts: texts)  # type: ignore[misc]
+                for place, words in self.kept.items():
+                    if place[0] == project:
+                        yield place, words, client.get_user(_id(place[1]))
 
     def _connected(self, project: str) -> MemoBaseClient:
         return MemoBaseClient(project_url=self._server.url, api_key=self._secrets[project])

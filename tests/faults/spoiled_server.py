@@ -38,6 +38,14 @@ def blind_to_ids(self: Memory, user: str, messages: Any, **options: Any) -> list
     return _ids(messages)
 
 
+def torn(self: Memory, user: str, messages: Any, **options: Any) -> list[str]:
+    """Stores one message after the other, and takes its time between them."""
+    for place, each in enumerate(messages):
+        time.sleep(0.8 if place else 0)
+        sound(self, user, [each], **options)
+    return _ids(messages)
+
+
 def hasty(*_: object) -> None:
     """Ends at the first word, whatever it was doing."""
     os._exit(0)
@@ -51,7 +59,7 @@ def plant(fault: str) -> None:
         Memory.add = ADDING[fault]  # type: ignore[method-assign]
 
 
-ADDING = {"too-early": too_early, "blind-to-ids": blind_to_ids}
+ADDING = {"too-early": too_early, "blind-to-ids": blind_to_ids, "torn": torn}
 """How each fault adds."""
 
 if __name__ == "__main__":

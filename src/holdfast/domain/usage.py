@@ -1,4 +1,4 @@
-"""Usage: how much was told in a day."""
+"""Usage: how much was told in a day, and how much a model wrote about it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ class Usage:
     """What was told through buffers on one day, in UTC.
 
     `told` counts what was sent, `kept` what of it was taken in, and `tokens` how much that was.
+    `written` is how many tokens a model wrote to learn from conversations, as its server counts
+    them; 0 where the rules learn.
     """
 
     day: date
     told: int = 0
     kept: int = 0
     tokens: int = 0
+    written: int = 0

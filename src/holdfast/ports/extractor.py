@@ -61,6 +61,8 @@ class Extraction(NamedTuple):
     provisional: bool = False
     untrusted: str = ""
     """Who was asked and did answer, in a way that cannot be used; empty if nobody did so."""
+    tokens_out: int = 0
+    """How much a model has written for it, as its server counts; 0 where none was asked."""
 
 
 class Extractor(Protocol):

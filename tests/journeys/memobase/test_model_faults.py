@@ -44,6 +44,24 @@ def test_what_is_stuck_would_be_seen(tmp_path):
         assert stuck(user, blobs, 0.5) == set(blobs)
 
 
+@pytest.mark.capability("L42")
+def test_what_a_model_wrote_is_counted_by_day(tmp_path):
+    """As its server counts, and only where there is one."""
+    with ModelServer(says=dutiful) as model:
+        settings = Settings(model_url=model.url, model_name="m", worker=False)
+        with served(tmp_path / "m.db", settings=settings) as server, connected(server) as client:
+            tell(client, 1)
+            day, month = client.get_daily_usage(1)[0], client.get_usage()
+        asked = [each for each in model.requests if "claims" in str(each.body)]
+    assert len(asked) == TURNS
+    assert day["total_output_token"] >= TURNS
+    total = day["total_input_token"] + day["total_output_token"]
+    assert month["project_token_cost_month"] == total
+    with served(tmp_path / "rules.db") as server, connected(server) as client:
+        tell(client, 1)
+        assert client.get_daily_usage(1)[0]["total_output_token"] == 0
+
+
 @contextmanager
 def connected(server):
     client = MemoBaseClient(project_url=server.url, api_key=server.key)

@@ -29,7 +29,7 @@ SECTIONS = {
     "Ask": ("recall", "replay", "context", "recent", "history", "sessions", "users"),
     "Know": ("profile", "facts", "events", "disputes", "buffers"),
     "Take along, take away": ("export", "archive", "forget"),
-    "Serve": ("serve", "keys"),
+    "Serve": ("serve", "keys", "mcp"),
     "Look after": ("audit", "worker", "jobs", "preferences", "reindex", "bench"),
 }
 # New in click 8.2; before, the help came by itself.

@@ -53,7 +53,7 @@ def billing(ask: Ask) -> Data:
     return {
         "token_left": None,
         "next_refill_at": _next_month(now),
-        "project_token_cost_month": sum(each.tokens for each in counted),
+        "project_token_cost_month": sum(each.tokens + each.written for each in counted),
     }
 
 
@@ -63,7 +63,7 @@ def _day(each: Usage) -> dict[str, Any]:
         "total_insert": each.told,
         "total_success_insert": each.kept,
         "total_input_token": each.tokens,
-        "total_output_token": 0,
+        "total_output_token": each.written,
     }
 
 

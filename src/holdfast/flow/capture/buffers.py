@@ -104,17 +104,25 @@ def late(unit: Unit, now: datetime) -> list[Session]:
 
 def count_told(unit: Unit, now: datetime, tokens: int, *, kept: bool) -> None:
     """Count something that was told, whether or not it was taken in."""
+    _count(unit, now, (1, int(kept), tokens if kept else 0, 0))
+
+
+def count_written(unit: Unit, now: datetime, tokens: int) -> None:
+    """Count what a model has written to learn from a conversation."""
+    _count(unit, now, (0, 0, 0, tokens))
+
+
+def _count(unit: Unit, now: datetime, more: Sequence[int]) -> None:
     found = unit.preferences.get(USAGE)
     days: dict[str, Any] = dict(found.value) if found and isinstance(found.value, dict) else {}
     today = f"{now:%Y-%m-%d}"
-    told, taken, weight = days.get(today, (0, 0, 0))
-    days[today] = [told + 1, taken + kept, weight + (tokens if kept else 0)]
+    days[today] = [sum(pair) for pair in zip(_counts(days, today), more, strict=True)]
     newest = dict(sorted(days.items())[-DAYS_KEPT:])
     unit.preferences.put(USAGE, newest, expect=found.revision if found else 0)
 
 
 def usage(unit: Unit, days: int, now: datetime) -> Sequence[Usage]:
-    """What was told on each of the last days, today last."""
+    """What was told and written on each of the last days, today last."""
     found = unit.preferences.get(USAGE)
     counted = found.value if found and isinstance(found.value, dict) else {}
     today = now.date()
@@ -122,5 +130,11 @@ def usage(unit: Unit, days: int, now: datetime) -> Sequence[Usage]:
 
 
 def _usage(counted: Mapping[str, Any], day: date) -> Usage:
-    told, kept, tokens = counted.get(day.isoformat(), (0, 0, 0))
-    return Usage(day=day, told=told, kept=kept, tokens=tokens)
+    told, kept, tokens, written = _counts(counted, day.isoformat())
+    return Usage(day=day, told=told, kept=kept, tokens=tokens, written=written)
+
+
+def _counts(counted: Mapping[str, Any], day: str) -> tuple[int, int, int, int]:
+    """The counts of a day. What was counted before models were has three."""
+    told, kept, tokens, written = [*counted.get(day, ()), 0, 0, 0, 0][:4]
+    return told, kept, tokens, written

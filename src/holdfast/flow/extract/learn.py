@@ -12,7 +12,7 @@ from holdfast.domain.claim import USER, Claim
 from holdfast.domain.job import Job
 from holdfast.domain.session import SessionState
 from holdfast.errors import ModelUnavailable
-from holdfast.flow.capture.buffers import fewest
+from holdfast.flow.capture.buffers import count_written, fewest
 from holdfast.flow.extract.alike import form
 from holdfast.flow.extract.claims import item_of
 from holdfast.flow.extract.events import (
@@ -97,6 +97,8 @@ class Learn:
         def effects(unit: Unit, job: Job) -> Job:
             if _still(unit, job, due, fresh):
                 keep(unit, job, due, fresh, made, held.clock.now())
+            if made.tokens_out:
+                count_written(unit, held.clock.now(), made.tokens_out)
             return replace(job, done=job.done + len(fresh))
 
         return held.step(store, job, effects)

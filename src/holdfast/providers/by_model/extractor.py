@@ -73,10 +73,17 @@ class ModelExtractor(Extractor):
             error = self._read(part, others, found)
             if error:
                 untrusted = self.identity if found.unreadable else ""
-                return Extraction(error=error, by=self.identity, untrusted=untrusted)
+                return Extraction(
+                    error=error, by=self.identity, untrusted=untrusted, tokens_out=found.tokens
+                )
         if found.proposed and not found.claims and not found.gists:
             error = self._role.distrust("none of its claims can be trusted")
-            return Extraction(error=error, by=self.identity, untrusted=self.identity)
+            return Extraction(
+                error=error,
+                by=self.identity,
+                untrusted=self.identity,
+                tokens_out=found.tokens,
+            )
         unread = f" ({len(stretch.left)} not read)" if stretch.left else ""
         return found.extraction(by=self.identity + unread)
 
@@ -86,6 +93,7 @@ class ModelExtractor(Extractor):
         instructions = instructions.replace("{topics}", ", ".join(self._topics))
         most = min(_SPARE_TOKENS + _TOKENS_A_LINE * len(part.sources), _MOST_TOKENS)
         reply = self._role.ask(instructions, transcript(part), self._schema, most)
+        found.tokens += reply.tokens_out
         if reply.error:
             return reply.error
         fields = fields_in(reply.text, _FIELDS)
@@ -107,6 +115,7 @@ class _Found:
     def __init__(self) -> None:
         self.proposed = 0
         self.unreadable = False
+        self.tokens = 0
         self.claims: list[Claim] = []
         self.gists: list[Gist] = []
         self._senses: list[Sense] = []
@@ -136,6 +145,7 @@ class _Found:
             sense=Sense(*map(tuple, merged)),
             tags=tuple(dict.fromkeys(self._tags)),
             by=by,
+            tokens_out=self.tokens,
         )
 
 

@@ -136,7 +136,9 @@ class ExtractorWithRules(_WithRules[ModelExtractor, Extractor], Extractor):
 
         def instead() -> Extraction:
             rules = self._rules.extract(said)
-            return rules._replace(provisional=True, untrusted=tried.untrusted)
+            return rules._replace(
+                provisional=True, untrusted=tried.untrusted, tokens_out=tried.tokens_out
+            )
 
         made = self._either(tried, instead)
         if made.error or made.provisional or not stretch.left:
