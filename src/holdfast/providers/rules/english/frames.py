@@ -121,6 +121,8 @@ def _has_subject(frame: Frame, reading: Reading) -> bool:
 def _goes_on(reading: Reading, after: str) -> bool:
     """Whether a fragment goes on about somebody: "I'm Ann, 34"."""
     last = reading.after
+    if reading.clause.joint == ":" and reading.who is not None and not reading.mine:
+        return True
     if last is None or not reading.follows(last) or last.who is not reading.who:
         return False
     short = len(last.behind.split()) <= _SHORT
@@ -163,7 +165,8 @@ def _is_timely(time: str | None, reading: Reading) -> bool:
     low = reading.low
     if time == "future":
         ahead = pattern("future").search(low) is not None and not pattern("often").search(low)
-        return ahead and not pattern("not_ahead").search(low)
+        told = low[: reading.head] + low[reading.at :]  # "my friend since school" is no time
+        return ahead and not pattern("not_ahead").search(told)
     if time == "no future":
         return pattern("future").search(_THIS_YEAR.sub("", low)) is None
     return time != "past" or pattern("past").search(low) is not None

@@ -94,7 +94,9 @@ def has_small(text: str) -> bool:
 
 def first_said(it: Candidate) -> bool:
     """At the beginning of a message: "Ann here"."""
-    return it.reading.clause.sentence == 0 and it.reading.after is None
+    last = it.reading.after
+    greeted = last is None or pattern("greeting").fullmatch(last.low) is not None
+    return it.reading.clause.sentence <= 1 and greeted
 
 
 def capital(it: Candidate) -> bool:

@@ -105,7 +105,7 @@ def _of_age(text: str, found: list[Person]) -> list[Person]:
 def held(text: str, people: list[Person]) -> Iterator[tuple[int, int]]:
     """Where a comma belongs to somebody: "my twin, Anselm, is"."""
     for person in people:
-        if person.name:
+        if person.name or person.value not in ("", person.relation):
             yield person.start, person.stop + bool(_GOES_ON.match(text, person.stop))
 
 
@@ -252,10 +252,11 @@ def _bare(source: _Text, number: int) -> Person | None:
     near = source.low[:start].rstrip(" \"'")[-1:].isalnum()
     before = source.word(number - 1) if number and near else ""
     called = source.text[start].isupper() or _ENDS.match(source.low, start + len(word))
-    if before and not (called and before in small("before_mum")):
+    joined = before in small("before_clause")
+    if before and not joined and not (called and before in small("before_mum")):
         return None
     stop = start + len(word)
-    if not before and not pattern("mum_does").match(source.low, stop):
+    if (joined or not before) and not pattern("mum_does").match(source.low, stop):
         return None
     kind = "partner" if word in ("hubby", "missus") else "family"
     name = source.text[start:stop]

@@ -49,6 +49,7 @@ class Scene:
         self.people = people
         self.last: Reading | None = None
         self.person: Person | None = None
+        self.listed: tuple[Person | None, int] = None, -1
 
     def saw(self, found: Reading) -> None:
         """Remembers a reading, and the last person named in it."""
@@ -71,6 +72,15 @@ class Scene:
             others = [each for each in self.people if each.start < person.start]
             return next((each for each in reversed(others) if each.sex == pronoun), None)
         return None if pronoun == "they" and person.sex else person
+
+    def topic_of(self, found: Reading) -> Person | None:
+        """Of whom a list behind a colon tells: "for my uncle Ben: 62, a carpenter, lives in Ely"."""
+        if found.clause.joint == ":":
+            last = self.last.clause if self.last else None
+            ended = (p for p in self.people if last and p.name and p.stop == last.stop)
+            self.listed = next(ended, None), found.clause.sentence
+        who, sentence = self.listed
+        return who if sentence == found.clause.sentence else None
 
     def named(self, clause: Clause, at: int) -> Person | None:
         """Who is named at a place of a clause."""
@@ -223,7 +233,9 @@ def _left_out(found: Reading, tokens: list[Token], number: int, scene: Scene) ->
 def _inherit(found: Reading, form: Form | None, scene: Scene) -> None:
     """The subject of the clause before, where the sentence goes on."""
     last = scene.last
-    found.who = scene.speaker
+    found.who = scene.topic_of(found) or scene.speaker
+    if found.who is not scene.speaker:
+        return
     if last is None or not found.follows(last) or found.clause.joint not in small("joined"):
         return
     if last.mode == "bare":
@@ -279,8 +291,10 @@ def _starts(tokens: list[Token], place: int) -> bool:
 def _bare(found: Reading, first: Token, scene: Scene, end: int) -> int:
     """No verb at all: it goes on about the one spoken of, or else about the speaker."""
     last = scene.last
-    found.who = scene.speaker
-    if last is not None and found.follows(last):
+    found.who = scene.topic_of(found) or scene.speaker
+    if found.who is not scene.speaker:
+        pass
+    elif last is not None and found.follows(last):
         found.who = last.who or scene.speaker
     elif last is not None and scene.person is not None and last.who is scene.person:
         found.who = scene.person
