@@ -22,6 +22,8 @@ _WHO = re.compile(r",? (who(?:'s)? )")
 _OWNED = re.compile(r"(?:my|our|the|his|her|their) ")
 _DENIED = re.compile(r"n't|\bnot\b|\bnever\b")
 _CAN = re.compile(r"\b(?:can|can't|cannot|will|won't|'ll)\b")
+_OBJECT = re.compile(r" (?:an?|the|my|our|some|it|them)\b")
+"""Behind a word that is a verb: "and ride a unicycle"."""
 _AM = re.compile(
     r"\b(?:i'm|im|i am|we're|we are|he's|she's)\b(?!.*\b(?:like|love|into|about|of|by|with|in|at|for|on|to)\b)"
 )
@@ -153,7 +155,9 @@ def _before_verbs(low: str, begin: int, end: int) -> Iterator[Cut]:
         form = verbs().get(found["verb"])
         base = form is not None and "b" in form.forms and found["verb"] not in nouns()
         going = form is not None and form.forms == {"g"} and _AM.search(low, begin, found.start())
-        able = base and follows and _CAN.search(low, begin, found.start())
+        object_ = _OBJECT.match(low, found.end())
+        able = (base or (form and "b" in form.forms and object_)) and follows
+        able = able and _CAN.search(low, begin, found.start())
         if (
             able
             or (going and follows)

@@ -22,6 +22,8 @@ from holdfast.providers.rules.english.reader import Reader
 from holdfast.providers.rules.english.reading import Reading
 from holdfast.providers.rules.english.sayings import sayings
 from holdfast.providers.rules.english.times import birth_day, when
+from holdfast.providers.rules.english.town import town_of
+from holdfast.providers.rules.english.trailing import trailing
 from holdfast.providers.rules.english.values import Found, claims_of
 
 LONGEST = 4000
@@ -29,7 +31,6 @@ LONGEST = 4000
 
 _DANGLING = re.compile(r"(?:\s+(?:and|or|but|so|with|the|a|an|to|in|at|of|for|my|as|that))+$")
 _SHORT = re.compile(r"^['’](?:m|re|s|ve|ll|d)\s+")
-_IN_TOWN = re.compile(r" in (?=[A-ZÀ-Þ])")
 _FROM_TOWN = re.compile(
     r" from ([A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?)(?= (?:is|was|has|who|just|can|keeps)\b|,)"
 )
@@ -89,14 +90,13 @@ class Message:
         for found in claims_of(reading):
             if self._is_half(reading, found, number):
                 continue
-            town = _town(reading, found)
+            rest = [r for r in self.readings[number + 1 :] if r.follows(reading)]
+            town = town_of(reading, found)
             if town:
                 yield self._claim(reading, Found("home", *town))
-                yield self._claim(reading, replace(found, stop=town[0] - len(" in ")))
-                continue
-            yield self._claim(reading, found)
+                found = replace(found, stop=town[0] - len(" in "))
+            yield self._claim(reading, found, more=trailing(found, reading, rest))
             if found.listed and found.stop >= len(reading.low) - 1:
-                rest = [r for r in self.readings[number + 1 :] if r.follows(reading)]
                 for each, item in listed(found, rest):
                     yield self._claim(each, item, who=reading.who)
 
@@ -119,15 +119,20 @@ class Message:
             return False
         if reading.verb != "be" and reading.adverbs & _NOT_QUITE:
             return False
-        if reading.used or are_many(reading.who or self.me) or reading.adverbs & _HALF_MEANT:
+        if reading.used or are_many(reading.who or self.me):
+            return False
+        if reading.adverbs & _HALF_MEANT and not pattern("by_now").search(reading.low):
             return False
         if reading.mode == "order" and reading.verb not in small("taste"):
             return False
         return reading.mood == "real" or reading.mood == reading.mode == "would"
 
-    def _claim(self, reading: Reading, found: Found, who: Person | None = None) -> Claim:
+    def _claim(
+        self, reading: Reading, found: Found, who: Person | None = None, more: int = 0
+    ) -> Claim:
+        """A claim of what was found; `more` is where it ends, if beyond its clause."""
         clause = reading.clause
-        value = self.said.text[clause.start + found.start : clause.start + found.stop]
+        value = self.said.text[clause.start + found.start : more or clause.start + found.stop]
         value = self._uncalled(value)
         if found.topic == "birthday":
             value = birth_day(value, self.said.said_at)
@@ -237,19 +242,6 @@ def _may_say(topic: str, mood: str) -> bool:
     if mood == "asked":
         return topic in ("nickname", "dislike", "like")
     return mood in ("real", "reported") or (mood == "would" and topic in ("goal", "nickname"))
-
-
-def _town(reading: Reading, found: Found) -> tuple[int, int] | None:
-    """The town of "a nurse in Leeds"."""
-    if found.topic != "work" or reading.verb not in ("be", "") or reading.mode == "past":
-        return None
-    match = _IN_TOWN.search(reading.clause.text, found.start, found.stop)
-    if match is None:
-        return None
-    head = reading.low[found.start : match.start()]
-    if re.search(r"\b(?:at|of|for|with|from|to)\b", head) or not is_a(head, "trade"):
-        return None
-    return match.end(), found.stop
 
 
 def _once(made: Sequence[Claim]) -> list[Claim]:

@@ -20,6 +20,7 @@ _ENDS = re.compile(r"[.!?;,]|$")
 _OF_AGE = re.compile(
     r"(?<![\w-])([A-ZÀ-Þ][^\W\d_]+)(?:'s|’s| is| was| turns| just turned) (?=\d{1,2}(?:[,.!?;)]|$| and\b| now\b| months| weeks| years))"
 )
+_FAR = re.compile(r" (?:from|since|at|in|of) ")
 _SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
 _PAIR = 2
 _ADJECTIVES = 4
@@ -320,6 +321,8 @@ def _person(source: _Text, number: int, last: int, kind: str, *, mine: bool) -> 
         follows = source.low.startswith(("'s", "s'"), person.stop)
         person.possessed = bool(person.name) and follows
     person.value = source.text[first if mine else begin : person.stop].rstrip(" ,'’")
+    if person.name and _FAR.match(person.value, stop - first):
+        person.value = f"{person.relation} {person.name}"  # my best friend since school, Ann
     if mine and not person.name:
         _name_before(person, source.text)
     person.oblique = _is_oblique(person, source.low[:begin])
