@@ -35,6 +35,7 @@ CHECKS: dict[str, Check] = {
     "language": livelihood.language,
     "skill": livelihood.skill,
     "learned": livelihood.learned,
+    "passed": doings.passed,
     "planned": doings.planned,
     "ahead": doings.ahead,
     "appointment": doings.appointment,
@@ -49,6 +50,7 @@ CHECKS: dict[str, Check] = {
     "allergic": tastes.allergic,
     "body": tastes.body,
     "food": tastes.food,
+    "food_made": tastes.food_made,
     "trait": tastes.trait,
     "possess": tastes.possess,
 }

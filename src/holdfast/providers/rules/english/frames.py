@@ -12,7 +12,7 @@ from holdfast.providers.rules.english.checks import CHECKS
 from holdfast.providers.rules.english.lexicon import data_of, one_of, pattern, small, words
 from holdfast.providers.rules.english.reading import Reading
 
-_CLASSES = ("illness_word", "medicine", "diet", "appointment")
+_CLASSES = ("illness_word", "medicine", "diet", "appointment", "language", "body")
 _MODES = "present perfect doing"
 _THIS_YEAR = re.compile(r"this (?:year|month)|\bsoon\b")
 _FIGURE = re.compile(r"\d")
@@ -139,6 +139,8 @@ def _goes_on(reading: Reading, after: str) -> bool:
 def _is_habit(often: object, reading: Reading) -> bool:
     if often is None:
         return True
+    if often == "at":  # I'm up at six every day
+        return pattern("often").search(reading.low) is not None
     if often == "bare":
         found = pattern("often").search(reading.low)
         short = len(reading.low.split()) <= _HABIT_WORDS

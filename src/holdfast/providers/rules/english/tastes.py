@@ -61,6 +61,11 @@ def food(it: Candidate) -> bool:
     return any(is_a(head_of(each.strip()), "food") for each in re.split(r",| and | or ", it.low))
 
 
+def food_made(it: Candidate) -> bool:
+    """Something that one cooks, and no mess."""
+    return not pattern("not_made").search(it.low)
+
+
 def trait(it: Candidate) -> bool:
     """How one is, not how one feels."""
     reading = it.reading
