@@ -76,7 +76,8 @@ def greeting(it: Candidate) -> bool:
     reading, last = it.reading, it.reading.after
     begins = [reading.low, last.low] if last and reading.follows(last) else [reading.low]
     first = reading.clause.sentence <= 1 and any(map(pattern("greeting").match, begins))
-    return reading.thing != "it" or first
+    named = last is not None and pattern("misnamed").search(last.low) is not None
+    return reading.thing != "it" or first or named
 
 
 def introduced(it: Candidate) -> bool:

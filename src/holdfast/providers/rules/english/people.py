@@ -125,7 +125,8 @@ def _at(source: _Text, number: int) -> Person | None:
     if word in ("the", "this", "both", "a") and (seen := _seen(source, number)):
         return seen
     if word in ("the", "both"):
-        if source.word(number + 1).removesuffix("'s") in small("ours"):
+        ours = source.word(number + 1).removesuffix("'s") in small("ours")
+        if ours or source.low.endswith(("me and ", "me & "), 0, source.tokens[number].start()):
             return _related(source, number, mine=True)
         return _next_door(source, number)
     if word[0] >= "\u4e00":

@@ -15,6 +15,8 @@ _GERUND = re.compile(
     r" (?:is|was|has been|would be|sounds|seems|feels|helps|makes|takes|can be|will be|keeps me|not only|provides|allows|gives|lets|brings|requires|means|involves|teaches|shows|can |would |has |"
     r"isn't|wasn't)\b"
 )
+_THING = 12
+"""Of how many words a thing may be."""
 _NEAR = 12
 """How far a "who" may stand behind the one it means."""
 _ADJECTIVES = ("illness_word", "nation", "diet", "marital", "trait", "number")
@@ -187,7 +189,7 @@ def _thing(found: Reading, tokens: list[Token], number: int, owner: Person | Non
     """A subject that belongs to somebody: up to the first word that may be its verb."""
     found.who, found.owned = owner, True
     place = number + 1
-    while place < min(number + 7, len(tokens)) and not _begins(tokens, place):
+    while place < min(number + _THING, len(tokens)) and not _begins(tokens, place):
         place += 1
     place = min(place, len(tokens))
     known = number < len(tokens)
@@ -242,6 +244,8 @@ def _inherit(found: Reading, form: Form | None, scene: Scene) -> None:
         found.who = last.who or scene.speaker
         return
     found.who, found.thing = last.who, last.thing and "?"
+    if form is not None and form.base == "bear":
+        found.thing = ""  # "my name is Ann, born in May"
     if last.mine and _OTHER.search(last.behind):
         found.thing = "?"  # "I love how you paint and teach people"
     if found.who is scene.speaker and form is not None and form.forms == {"s"}:
@@ -282,6 +286,9 @@ def _starts(tokens: list[Token], place: int) -> bool:
     if word in small("aux") and word not in _NO_AUX:
         return word != "'s" or _is_is(tokens, place)
     form = verbs().get(word)
+    follows = tokens[place + 1].word if place + 1 < len(tokens) else ""
+    if form and "d" in form.forms and follows in ("me", "my"):
+        return True  # Tbilisi stole my heart
     if form is None or "s" not in form.forms:
         return False
     noun = word in nouns() and word not in ("starts", "begins", "ends")

@@ -27,6 +27,8 @@ _AT_PLACE = re.compile(
 )
 _LED = re.compile(r"(?:on|in|at|to|with|for|by|from|of|not)\b")
 _HE = re.compile(r"(?:he|she|they|it|who)\b")
+_HIS = re.compile(r"(?:his|her|their) \w")
+_HER = re.compile(r"(?:her|him|them) (?:in|on|at|over|next|this|for|tomorrow|to)\b")
 _AS = re.compile(r"\bas an? ")
 _FAVOURITE = re.compile(r"favou?rite (.+)")
 
@@ -184,7 +186,7 @@ def _accepted(frame: Frame, reading: Reading, start: int, stop: int) -> bool:
     row = frame.row
     if not it.low and row.get("value") not in ("denied", "all", "subject", "clause"):
         return False
-    if pattern("points").search(it.low) and not row.get("isname"):
+    if pattern("points").search(it.low) and not row.get("isname") and not _is_theirs(frame, it):
         return False
     head = head_of(it.low)
     if "is" in row and not any(is_a(head, each) for each in row["is"].split()):
@@ -192,6 +194,14 @@ def _accepted(frame: Frame, reading: Reading, start: int, stop: int) -> bool:
     if "isnt" in row and any(is_a(head, each) for each in row["isnt"].split()):
         return False
     return all(CHECKS[check](it) for check in frame.checks)
+
+
+def _is_theirs(frame: Frame, it: Candidate) -> bool:
+    """Sven lost his dog: it is told whose. I'm visiting her on Monday: with more behind it."""
+    if frame.topic not in _TOLD_WHOLE:
+        return False
+    his = not it.reading.mine and it.reading.who is not None and _HIS.match(it.low)
+    return bool(his) or _HER.match(it.low) is not None
 
 
 def _span(kind: str | None, reading: Reading, start: int, stop: int) -> tuple[int, int]:
