@@ -40,6 +40,7 @@ CHECKS: dict[str, Check] = {
     "ahead": doings.ahead,
     "appointment": doings.appointment,
     "goal": doings.goal,
+    "someday": doings.someday,
     "goal_work": doings.goal_work,
     "worth": doings.worth,
     "free": doings.free,

@@ -85,11 +85,16 @@ def matches(reading: Reading) -> Iterator[tuple[Frame, int, int]]:
     while at < len(low) and low[at] == " ":
         at += 1
     for frame in (*table.get(reading.verb or "be", ()), *table.get("*", ())):
-        if reading.mode in frame.modes and _fits(frame, reading):
+        if reading.mode in frame.modes and not _is_old(frame, reading) and _fits(frame, reading):
             match = frame.rest.match(low, at)
             if match is not None:
                 start, stop = match.span("v")
                 yield (frame, start, stop) if start >= 0 else (frame, len(low), len(low))
+
+
+def _is_old(frame: Frame, reading: Reading) -> bool:
+    """What one has been doing is no plan."""
+    return frame.topic == "plan" and reading.mode == "doing" and "been" in reading.adverbs
 
 
 def _fits(frame: Frame, reading: Reading) -> bool:
@@ -155,7 +160,7 @@ def _is_habit(often: object, reading: Reading) -> bool:
 
 def _is_often(reading: Reading) -> bool:
     """Whether something is done again and again, and it says what."""
-    if pattern("said_before").match(reading.behind):
+    if pattern("said_before").match(reading.behind) or reading.verb in small("no_habit"):
         return False
     if pattern("often").search(reading.low):
         return reading.verb != "be" or reading.mode == "perfect"

@@ -9,7 +9,7 @@ from holdfast.providers.rules.english.lexicon import is_a, pattern, small, verbs
 from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.phrase import head_of
 
-_NO_NAMES = ("trade", "fanciful", "nation", "illness", "diet", "trait")
+_NO_NAMES = ("trade", "fanciful", "nation", "illness", "illness_word", "diet", "trait", "marital")
 _HOUR = re.compile(r"\d+(?::\d\d)? ?(?:am|pm)\b")
 _NAMED = re.compile(r"\s[A-ZÀ-Þ][\w'-]+$")
 _FEW = 3
@@ -123,6 +123,8 @@ def fragment(it: Candidate) -> bool:
     if it.reading.mode != "bare":
         return True
     begins = it.reading.low[it.reading.head :]
+    if pattern("called_out").match(begins):
+        return False
     if pattern("no_fragment").match(begins) or begins.endswith("especially"):
         return False
     if _HOUR.match(it.low):

@@ -9,6 +9,8 @@ from dataclasses import replace
 from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Said
 from holdfast.providers.rules.english.answers import answers, question_of
+from holdfast.providers.rules.english.called import named
+from holdfast.providers.rules.english.children import children_in
 from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
 from holdfast.providers.rules.english.contacts import contacts_in, kind_of
 from holdfast.providers.rules.english.corrections import corrected, is_correction
@@ -69,7 +71,7 @@ class Message:
         made += self._answers({claim.topic for claim in made})
         made = corrected(self, made)
         made += self._introductions({claim.about for claim in made})
-        return _once(self._named(made))
+        return _once(named(made, self.said.me) + list(self._children(made)))
 
     def _read(self) -> list[Reading]:
         reader = Reader(self.me, self.people)
@@ -210,13 +212,18 @@ class Message:
             sub = "" if person.kind == "pet" else person.relation
             yield replace(made, value=person.value, sub=sub)
 
-    def _named(self, made: Sequence[Claim]) -> list[Claim]:
-        """With the name of whoever was first called by a relation only."""
-        names = {c.about: c.value for c in made if c.topic == "name" and c.about != self.said.me}
-        return [
-            replace(c, about=names[c.about]) if c.about in names and c.topic != "name" else c
-            for c in made
-        ]
+    def _children(self, made: Sequence[Claim]) -> Iterator[Claim]:
+        """Several who are told by name, with their ages."""
+        have = " ".join(plain(claim.value) for claim in made if claim.topic == "family")
+        for start, stop, found in children_in(self.text):
+            if self._mood(start) != "real":
+                continue
+            kin = re.split(r"[^\w ]| are ", self.low[start:stop])[0]
+            if not re.search(rf"\w {kin}\b", have):  # "three boys" was told
+                yield self._told("family", start, stop)
+            for child in found:
+                if child.age:
+                    yield replace(self._told("age", *child.age), about=child.name)
 
     def _sentence(self, clause: Clause) -> str:
         same = [each for each in self.clauses if each.sentence == clause.sentence]

@@ -287,8 +287,8 @@ def _starts(tokens: list[Token], place: int) -> bool:
         return word != "'s" or _is_is(tokens, place)
     form = verbs().get(word)
     follows = tokens[place + 1].word if place + 1 < len(tokens) else ""
-    if form and "d" in form.forms and follows in ("me", "my"):
-        return True  # Tbilisi stole my heart
+    if form and form.forms & {"b", "d"} and follows in ("me", "my"):
+        return True  # Tbilisi stole my heart; heights scare me
     if form is None or "s" not in form.forms:
         return False
     noun = word in nouns() and word not in ("starts", "begins", "ends")
