@@ -16,7 +16,7 @@ _QUOTED = re.compile(
 _STOPS = re.compile(r"[,:()\[\]]|\s[-–—]+\s|—|\s/\s|\s&\s(?=i\b)|\.{2,}|…")
 _AND = re.compile(
     r"\s(?P<joint>and|but|or|then)\s"
-    r"(?:(?:now|then|also|just|finally|still|never|always|only)\s)?(?P<verb>[a-z']+)"
+    r"(?P<how>(?:now|then|also|just|finally|still|never|always|only)\s)?(?P<verb>[a-z']+)"
 )
 _WHO = re.compile(r",? (who(?:'s)? )")
 _OWNED = re.compile(r"(?:my|our|the|his|her|their) ")
@@ -163,6 +163,7 @@ def _before_verbs(low: str, begin: int, end: int) -> Iterator[Cut]:
             or (going and follows)
             or found["verb"] in _finite()
             or (follows and found["verb"] in small("does"))
+            or (found["how"] and form is not None and "s" in form.forms)
         ):
             yield found.start(), found.end("joint") + 1, found["joint"]
 

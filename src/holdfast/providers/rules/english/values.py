@@ -168,7 +168,7 @@ def _name_end(reading: Reading, start: int, stop: int) -> int:
 def _head_end(low: str) -> int:
     """The end of a noun with its name: "a tortoise called Governor"."""
     named = re.match(
-        r".*? (?:called|named) \S+|(?:\w+ )*?(?:collection|pair|set) of \w+(?: \w+)?", low
+        r".*? (?:called|named) \S+|(?:\w+ )*?\w+ full of \w+(?: \w+)?|(?:\w+ )*?(?:collection|pair|set) of \w+(?: \w+)?", low
     )
     return named.end() if named else len(head_of(low)) or len(low)
 
