@@ -70,7 +70,9 @@ def worth(it: Candidate) -> bool:
 
 def passed(it: Candidate) -> bool:
     """What was decided on, one way or the other."""
-    done = re.match(r"(?:accepted|approved|rejected|granted|denied|published|finali[sz]ed|turned)", it.low)
+    done = re.match(
+        r"(?:accepted|approved|rejected|granted|denied|published|finali[sz]ed|turned)", it.low
+    )
     return done is not None or it.reading.verb not in ("be", "get")
 
 

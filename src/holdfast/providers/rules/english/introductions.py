@@ -72,7 +72,7 @@ def _is_worth(person: Person, mood: str, told: set[str]) -> bool:
         return False
     if person.name or person.about in told:
         return True
-    if person.kind == "friend":
+    if person.kind == "friend" or mood not in ("real", "reported", "would"):
         return False
     if is_a(plain(person.relation), "parent"):
         return False  # everybody has them

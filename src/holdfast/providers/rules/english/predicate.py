@@ -171,7 +171,9 @@ def _behind_be(
         found.mode = "was doing" if was else "doing"
         if "been" in helpers:
             found.adverbs.add("been")
-    elif "n" in form.forms and (form.base in small("suffered") or _is_done(token, helpers, perfect)):
+    elif "n" in form.forms and (
+        form.base in small("suffered") or _is_done(token, helpers, perfect)
+    ):
         found.verb, found.rest, found.mode = form.base, token.stop, "done"
         if perfect and "been" not in helpers:
             found.mode = "perfect"

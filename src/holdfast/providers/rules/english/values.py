@@ -168,7 +168,8 @@ def _name_end(reading: Reading, start: int, stop: int) -> int:
 def _head_end(low: str) -> int:
     """The end of a noun with its name: "a tortoise called Governor"."""
     named = re.match(
-        r".*? (?:called|named) \S+|(?:\w+ )*?\w+ full of \w+(?: \w+)?|(?:\w+ )*?(?:collection|pair|set) of \w+(?: \w+)?", low
+        r".*? (?:called|named) \S+|(?:\w+ )*?\w+ full of \w+(?: \w+)?|(?:\w+ )*?(?:collection|pair|set) of \w+(?: \w+)?",
+        low,
     )
     return named.end() if named else len(head_of(low)) or len(low)
 
@@ -204,7 +205,12 @@ def _accepted(frame: Frame, reading: Reading, start: int, stop: int) -> bool:
     row = frame.row
     if not it.low and row.get("value") not in ("denied", "all", "subject", "clause"):
         return False
-    if pattern("points").search(it.low) and not it.text.startswith("IT ") and not row.get("isname") and not _is_theirs(frame, it):
+    if (
+        pattern("points").search(it.low)
+        and not it.text.startswith("IT ")
+        and not row.get("isname")
+        and not _is_theirs(frame, it)
+    ):
         return False
     head = head_of(it.low)
     if "is" in row and not any(is_a(head, each) for each in row["is"].split()):
