@@ -156,8 +156,8 @@ def _before_verbs(low: str, begin: int, end: int) -> Iterator[Cut]:
         base = form is not None and "b" in form.forms and found["verb"] not in nouns()
         going = form is not None and form.forms == {"g"} and _AM.search(low, begin, found.start())
         object_ = _OBJECT.match(low, found.end())
-        able = (base or (form and "b" in form.forms and object_)) and follows
-        able = able and _CAN.search(low, begin, found.start())
+        verb = base or (form is not None and "b" in form.forms and object_ is not None)
+        able = verb and follows and _CAN.search(low, begin, found.start())
         if (
             able
             or (going and follows)
