@@ -16,12 +16,14 @@ _QUOTED = re.compile(
 _STOPS = re.compile(r"[,:()\[\]]|\s[-–—]+\s|—|\s/\s|\s&\s(?=i\b)|\.{2,}|…")
 _AND = re.compile(
     r"\s(?P<joint>and|but|or|then)\s"
-    r"(?:(?:now|then|also|just|finally|still|never|always|only)\s)?(?P<verb>[a-z']+)"
+    r"(?P<how>(?:now|then|also|just|finally|still|never|always|only)\s)?(?P<verb>[a-z']+)"
 )
 _WHO = re.compile(r",? (who(?:'s)? )")
 _OWNED = re.compile(r"(?:my|our|the|his|her|their) ")
 _DENIED = re.compile(r"n't|\bnot\b|\bnever\b")
 _CAN = re.compile(r"\b(?:can|can't|cannot|will|won't|'ll)\b")
+_OBJECT = re.compile(r" (?:an?|the|my|our|some|it|them)\b")
+"""Behind a word that is a verb: "and ride a unicycle"."""
 _AM = re.compile(
     r"\b(?:i'm|im|i am|we're|we are|he's|she's)\b(?!.*\b(?:like|love|into|about|of|by|with|in|at|for|on|to)\b)"
 )
@@ -153,12 +155,15 @@ def _before_verbs(low: str, begin: int, end: int) -> Iterator[Cut]:
         form = verbs().get(found["verb"])
         base = form is not None and "b" in form.forms and found["verb"] not in nouns()
         going = form is not None and form.forms == {"g"} and _AM.search(low, begin, found.start())
-        able = base and follows and _CAN.search(low, begin, found.start())
+        object_ = _OBJECT.match(low, found.end())
+        verb = base or (form is not None and "b" in form.forms and object_ is not None)
+        able = verb and follows and _CAN.search(low, begin, found.start())
         if (
             able
             or (going and follows)
             or found["verb"] in _finite()
             or (follows and found["verb"] in small("does"))
+            or (found["how"] and form is not None and "s" in form.forms)
         ):
             yield found.start(), found.end("joint") + 1, found["joint"]
 

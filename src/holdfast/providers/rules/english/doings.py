@@ -41,11 +41,16 @@ def goal(it: Candidate) -> bool:
     return reading.verb == "hope" or reading.mode != "present" or bool(lasting)
 
 
+def someday(it: Candidate) -> bool:
+    """Said for some far day: "one day I'm going to walk the Camino"."""
+    return pattern("someday").search(it.reading.low) is not None
+
+
 def goal_work(it: Candidate) -> bool:
     """What one saves, trains or tries for."""
     rest = it.reading.behind.strip()
     if it.reading.verb == "try" or pattern("trying").match(rest):
-        return pattern("aims_tried").match(it.low) is not None or it.low == "baby"
+        return pattern("aims_tried").match(it.low) is not None or it.low in ("baby", "a baby")
     if it.reading.verb == "save" and pattern("saving_for").match(rest):
         return True
     return bool(pattern("aims").match(it.low) or pattern("aims_things").match(it.low))
@@ -61,6 +66,14 @@ def worth(it: Candidate) -> bool:
     return not _points(it) and not pattern("trivial").search(
         " ".join(it.reading.behind.split()[:3])
     )
+
+
+def passed(it: Candidate) -> bool:
+    """What was decided on, one way or the other."""
+    done = re.match(
+        r"(?:accepted|approved|rejected|granted|denied|published|finali[sz]ed|turned)", it.low
+    )
+    return done is not None or it.reading.verb not in ("be", "get")
 
 
 def appointment(it: Candidate) -> bool:

@@ -12,7 +12,7 @@ from holdfast.providers.rules.english.checks import CHECKS
 from holdfast.providers.rules.english.lexicon import data_of, one_of, pattern, small, words
 from holdfast.providers.rules.english.reading import Reading
 
-_CLASSES = ("illness_word", "medicine", "diet", "appointment")
+_CLASSES = ("illness_word", "medicine", "diet", "appointment", "language", "body")
 _MODES = "present perfect doing"
 _THIS_YEAR = re.compile(r"this (?:year|month)|\bsoon\b")
 _FIGURE = re.compile(r"\d")
@@ -85,11 +85,16 @@ def matches(reading: Reading) -> Iterator[tuple[Frame, int, int]]:
     while at < len(low) and low[at] == " ":
         at += 1
     for frame in (*table.get(reading.verb or "be", ()), *table.get("*", ())):
-        if reading.mode in frame.modes and _fits(frame, reading):
+        if reading.mode in frame.modes and not _is_old(frame, reading) and _fits(frame, reading):
             match = frame.rest.match(low, at)
             if match is not None:
                 start, stop = match.span("v")
                 yield (frame, start, stop) if start >= 0 else (frame, len(low), len(low))
+
+
+def _is_old(frame: Frame, reading: Reading) -> bool:
+    """What one has been doing is no plan."""
+    return frame.topic == "plan" and reading.mode == "doing" and "been" in reading.adverbs
 
 
 def _fits(frame: Frame, reading: Reading) -> bool:
@@ -121,6 +126,8 @@ def _has_subject(frame: Frame, reading: Reading) -> bool:
 def _goes_on(reading: Reading, after: str) -> bool:
     """Whether a fragment goes on about somebody: "I'm Ann, 34"."""
     last = reading.after
+    if reading.clause.joint == ":" and reading.who is not None and not reading.mine:
+        return True
     if last is None or not reading.follows(last) or last.who is not reading.who:
         return False
     short = len(last.behind.split()) <= _SHORT
@@ -137,6 +144,8 @@ def _goes_on(reading: Reading, after: str) -> bool:
 def _is_habit(often: object, reading: Reading) -> bool:
     if often is None:
         return True
+    if often == "at":  # I'm up at six every day
+        return pattern("often").search(reading.low) is not None
     if often == "bare":
         found = pattern("often").search(reading.low)
         short = len(reading.low.split()) <= _HABIT_WORDS
@@ -151,7 +160,7 @@ def _is_habit(often: object, reading: Reading) -> bool:
 
 def _is_often(reading: Reading) -> bool:
     """Whether something is done again and again, and it says what."""
-    if pattern("said_before").match(reading.behind):
+    if pattern("said_before").match(reading.behind) or reading.verb in small("no_habit"):
         return False
     if pattern("often").search(reading.low):
         return reading.verb != "be" or reading.mode == "perfect"
@@ -163,7 +172,8 @@ def _is_timely(time: str | None, reading: Reading) -> bool:
     low = reading.low
     if time == "future":
         ahead = pattern("future").search(low) is not None and not pattern("often").search(low)
-        return ahead and not pattern("not_ahead").search(low)
+        told = low[: reading.head] + low[reading.at :]  # "my friend since school" is no time
+        return ahead and not pattern("not_ahead").search(told)
     if time == "no future":
         return pattern("future").search(_THIS_YEAR.sub("", low)) is None
     return time != "past" or pattern("past").search(low) is not None

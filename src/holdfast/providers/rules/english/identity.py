@@ -9,7 +9,7 @@ from holdfast.providers.rules.english.lexicon import is_a, pattern, small, verbs
 from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.phrase import head_of
 
-_NO_NAMES = ("trade", "fanciful", "nation", "illness", "diet", "trait")
+_NO_NAMES = ("trade", "fanciful", "nation", "illness", "illness_word", "diet", "trait", "marital")
 _HOUR = re.compile(r"\d+(?::\d\d)? ?(?:am|pm)\b")
 _NAMED = re.compile(r"\s[A-ZÀ-Þ][\w'-]+$")
 _FEW = 3
@@ -76,7 +76,8 @@ def greeting(it: Candidate) -> bool:
     reading, last = it.reading, it.reading.after
     begins = [reading.low, last.low] if last and reading.follows(last) else [reading.low]
     first = reading.clause.sentence <= 1 and any(map(pattern("greeting").match, begins))
-    return reading.thing != "it" or first
+    named = last is not None and pattern("misnamed").search(last.low) is not None
+    return reading.thing != "it" or first or named
 
 
 def introduced(it: Candidate) -> bool:
@@ -94,7 +95,9 @@ def has_small(text: str) -> bool:
 
 def first_said(it: Candidate) -> bool:
     """At the beginning of a message: "Ann here"."""
-    return it.reading.clause.sentence == 0 and it.reading.after is None
+    last = it.reading.after
+    greeted = last is None or pattern("greeting").fullmatch(last.low) is not None
+    return it.reading.clause.sentence <= 1 and greeted
 
 
 def capital(it: Candidate) -> bool:
@@ -120,6 +123,8 @@ def fragment(it: Candidate) -> bool:
     if it.reading.mode != "bare":
         return True
     begins = it.reading.low[it.reading.head :]
+    if pattern("called_out").match(begins):
+        return False
     if pattern("no_fragment").match(begins) or begins.endswith("especially"):
         return False
     if _HOUR.match(it.low):

@@ -81,6 +81,8 @@ def _is_order(lead: str, rest: str) -> bool:
         return False  # what one does, not what you shall do
     if _always().match(rest) or _form().match(rest):
         return True
+    if _refrain().match(rest) and rest.startswith("quit"):
+        return not pattern("past").search(rest)  # quit smoking last year
     if _refrain().match(rest):
         return not pattern("for_this_time").match(rest)
     if _act().match(rest):

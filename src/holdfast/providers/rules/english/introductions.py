@@ -76,7 +76,9 @@ def _is_worth(person: Person, mood: str, told: set[str]) -> bool:
         return False
     if is_a(plain(person.relation), "parent"):
         return False  # everybody has them
-    if person.oblique or (person.possessed and person.kind == "family"):
+    if is_a(plain(person.relation), "elder") and (person.oblique or person.possessed):
         return False
+    if person.value.startswith(f"{person.relation}, "):
+        return True  # our twin boys, Leo and Mateo
     weak = {"family": "kin_weak", "pet": "pet_weak"}.get(person.kind)
     return weak is None or not is_a(plain(person.relation), weak)

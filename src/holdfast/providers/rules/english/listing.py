@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from holdfast.providers.rules.english.lexicon import pattern
+from holdfast.providers.rules.english.lexicon import is_a, pattern
 from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.phrase import head_of, parts, trimmed
 from holdfast.providers.rules.english.reading import Reading
@@ -40,9 +40,14 @@ def listed(found: Found, following: Sequence[Reading]) -> Iterator[tuple[Reading
             continue
         for a, b in parts(each.low[start:]):
             item = _name(each, start + a) if names else _item(each, start + a, start + b)
-            if item:
+            if item and (names or _is_one_of(each.low[item[0] : item[1]], found.kinds)):
                 yield each, Found(found.topic, *item, found.sub)
         each.used = True
+
+
+def _is_one_of(low: str, kinds: str) -> bool:
+    """Whether an item is of a class of what it is listed with."""
+    return not kinds or any(is_a(head_of(low), kind) for kind in kinds.split())
 
 
 def _plain_name(each: Reading) -> str:

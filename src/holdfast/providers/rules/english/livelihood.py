@@ -71,7 +71,7 @@ def trade_object(it: Candidate) -> bool:
 
 def workplace(it: Candidate) -> bool:
     """Where or as what somebody works: not when, not on what."""
-    if pattern("work_with").match(it.low):
+    if pattern("work_with").match(it.low) or (it.low == "from home" and it.reading.mode == "doing"):
         return False
     rest = re.sub(r"^(?:as|at|for|in|with)\s+(?:a |an |the )?", "", it.low)
     return not pattern("no_workplace").match(rest)

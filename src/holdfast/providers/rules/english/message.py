@@ -9,6 +9,8 @@ from dataclasses import replace
 from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Said
 from holdfast.providers.rules.english.answers import answers, question_of
+from holdfast.providers.rules.english.called import named
+from holdfast.providers.rules.english.children import children_in
 from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
 from holdfast.providers.rules.english.contacts import contacts_in, kind_of
 from holdfast.providers.rules.english.corrections import corrected, is_correction
@@ -22,6 +24,8 @@ from holdfast.providers.rules.english.reader import Reader
 from holdfast.providers.rules.english.reading import Reading
 from holdfast.providers.rules.english.sayings import sayings
 from holdfast.providers.rules.english.times import birth_day, when
+from holdfast.providers.rules.english.town import town_of
+from holdfast.providers.rules.english.trailing import trailing
 from holdfast.providers.rules.english.values import Found, claims_of
 
 LONGEST = 4000
@@ -29,7 +33,6 @@ LONGEST = 4000
 
 _DANGLING = re.compile(r"(?:\s+(?:and|or|but|so|with|the|a|an|to|in|at|of|for|my|as|that))+$")
 _SHORT = re.compile(r"^['’](?:m|re|s|ve|ll|d)\s+")
-_IN_TOWN = re.compile(r" in (?=[A-ZÀ-Þ])")
 _FROM_TOWN = re.compile(
     r" from ([A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?)(?= (?:is|was|has|who|just|can|keeps)\b|,)"
 )
@@ -68,7 +71,7 @@ class Message:
         made += self._answers({claim.topic for claim in made})
         made = corrected(self, made)
         made += self._introductions({claim.about for claim in made})
-        return _once(self._named(made))
+        return _once(named(made, self.said.me) + list(self._children(made)))
 
     def _read(self) -> list[Reading]:
         reader = Reader(self.me, self.people)
@@ -89,14 +92,13 @@ class Message:
         for found in claims_of(reading):
             if self._is_half(reading, found, number):
                 continue
-            town = _town(reading, found)
+            rest = [r for r in self.readings[number + 1 :] if r.follows(reading)]
+            town = town_of(reading, found)
             if town:
                 yield self._claim(reading, Found("home", *town))
-                yield self._claim(reading, replace(found, stop=town[0] - len(" in ")))
-                continue
-            yield self._claim(reading, found)
+                found = replace(found, stop=town[0] - len(" in "))
+            yield self._claim(reading, found, more=trailing(found, reading, rest))
             if found.listed and found.stop >= len(reading.low) - 1:
-                rest = [r for r in self.readings[number + 1 :] if r.follows(reading)]
                 for each, item in listed(found, rest):
                     yield self._claim(each, item, who=reading.who)
 
@@ -119,15 +121,20 @@ class Message:
             return False
         if reading.verb != "be" and reading.adverbs & _NOT_QUITE:
             return False
-        if reading.used or are_many(reading.who or self.me) or reading.adverbs & _HALF_MEANT:
+        if reading.used or are_many(reading.who or self.me):
+            return False
+        if reading.adverbs & _HALF_MEANT and not pattern("by_now").search(reading.low):
             return False
         if reading.mode == "order" and reading.verb not in small("taste"):
             return False
         return reading.mood == "real" or reading.mood == reading.mode == "would"
 
-    def _claim(self, reading: Reading, found: Found, who: Person | None = None) -> Claim:
+    def _claim(
+        self, reading: Reading, found: Found, who: Person | None = None, more: int = 0
+    ) -> Claim:
+        """A claim of what was found; `more` is where it ends, if beyond its clause."""
         clause = reading.clause
-        value = self.said.text[clause.start + found.start : clause.start + found.stop]
+        value = self.said.text[clause.start + found.start : more or clause.start + found.stop]
         value = self._uncalled(value)
         if found.topic == "birthday":
             value = birth_day(value, self.said.said_at)
@@ -205,13 +212,18 @@ class Message:
             sub = "" if person.kind == "pet" else person.relation
             yield replace(made, value=person.value, sub=sub)
 
-    def _named(self, made: Sequence[Claim]) -> list[Claim]:
-        """With the name of whoever was first called by a relation only."""
-        names = {c.about: c.value for c in made if c.topic == "name" and c.about != self.said.me}
-        return [
-            replace(c, about=names[c.about]) if c.about in names and c.topic != "name" else c
-            for c in made
-        ]
+    def _children(self, made: Sequence[Claim]) -> Iterator[Claim]:
+        """Several who are told by name, with their ages."""
+        have = " ".join(plain(claim.value) for claim in made if claim.topic == "family")
+        for start, stop, found in children_in(self.text):
+            if self._mood(start) != "real":
+                continue
+            kin = re.split(r"[^\w ]| are ", self.low[start:stop])[0]
+            if not re.search(rf"\w {kin}\b", have):  # "three boys" was told
+                yield self._told("family", start, stop)
+            for child in found:
+                if child.age:
+                    yield replace(self._told("age", *child.age), about=child.name)
 
     def _sentence(self, clause: Clause) -> str:
         same = [each for each in self.clauses if each.sentence == clause.sentence]
@@ -237,19 +249,6 @@ def _may_say(topic: str, mood: str) -> bool:
     if mood == "asked":
         return topic in ("nickname", "dislike", "like")
     return mood in ("real", "reported") or (mood == "would" and topic in ("goal", "nickname"))
-
-
-def _town(reading: Reading, found: Found) -> tuple[int, int] | None:
-    """The town of "a nurse in Leeds"."""
-    if found.topic != "work" or reading.verb not in ("be", "") or reading.mode == "past":
-        return None
-    match = _IN_TOWN.search(reading.clause.text, found.start, found.stop)
-    if match is None:
-        return None
-    head = reading.low[found.start : match.start()]
-    if re.search(r"\b(?:at|of|for|with|from|to)\b", head) or not is_a(head, "trade"):
-        return None
-    return match.end(), found.stop
 
 
 def _once(made: Sequence[Claim]) -> list[Claim]:

@@ -23,7 +23,7 @@ _MORE = re.compile(r"(?:, [A-ZÀ-Þ][\w'-]+)* (?:and|&) [A-ZÀ-Þ][\w'-]+(?=[.,!
 _BEHIND_COMMA = re.compile(r"\s*(?:[,.!?;:()]|$|who\b|and\b|is\b|was\b|'s\b|’s\b|has\b|-|–|—)")
 _BEHIND_DASH = re.compile(r"\s*(?:[,.!?;:()–—-]|$|is\b)")
 _BEFORE = re.compile(
-    r"([^\W\d_][\w’'-]*(?: [A-ZÀ-Þ][\w’'-]*)?)(?:, | \(| - | — | – | is | was |'s |’s )$"
+    r"((?![a-z])[^\W\d_][\w’'-]*(?: [A-ZÀ-Þ][\w’'-]*)?)(?:, | \(| - | — | – | is | was |'s |’s )$"
 )
 _TITLE = re.compile(r"(?:Mr|Mrs|Ms|Dr|Miss)\.? $")
 _PLACED = re.compile(r"\bin $|\bat $|, $")

@@ -20,6 +20,7 @@ _ENDS = re.compile(r"[.!?;,]|$")
 _OF_AGE = re.compile(
     r"(?<![\w-])([A-ZÀ-Þ][^\W\d_]+)(?:'s|’s| is| was| turns| just turned) (?=\d{1,2}(?:[,.!?;)]|$| and\b| now\b| months| weeks| years))"
 )
+_FAR = re.compile(r" (?:from|since|at|in|of) ")
 _SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
 _PAIR = 2
 _ADJECTIVES = 4
@@ -105,7 +106,7 @@ def _of_age(text: str, found: list[Person]) -> list[Person]:
 def held(text: str, people: list[Person]) -> Iterator[tuple[int, int]]:
     """Where a comma belongs to somebody: "my twin, Anselm, is"."""
     for person in people:
-        if person.name:
+        if person.name or person.value not in ("", person.relation):
             yield person.start, person.stop + bool(_GOES_ON.match(text, person.stop))
 
 
@@ -124,7 +125,8 @@ def _at(source: _Text, number: int) -> Person | None:
     if word in ("the", "this", "both", "a") and (seen := _seen(source, number)):
         return seen
     if word in ("the", "both"):
-        if source.word(number + 1).removesuffix("'s") in small("ours"):
+        ours = source.word(number + 1).removesuffix("'s") in small("ours")
+        if ours or source.low.endswith(("me and ", "me & "), 0, source.tokens[number].start()):
             return _related(source, number, mine=True)
         return _next_door(source, number)
     if word[0] >= "\u4e00":
@@ -252,10 +254,11 @@ def _bare(source: _Text, number: int) -> Person | None:
     near = source.low[:start].rstrip(" \"'")[-1:].isalnum()
     before = source.word(number - 1) if number and near else ""
     called = source.text[start].isupper() or _ENDS.match(source.low, start + len(word))
-    if before and not (called and before in small("before_mum")):
+    joined = before in small("before_clause")
+    if before and not joined and not (called and before in small("before_mum")):
         return None
     stop = start + len(word)
-    if not before and not pattern("mum_does").match(source.low, stop):
+    if (joined or not before) and not pattern("mum_does").match(source.low, stop):
         return None
     kind = "partner" if word in ("hubby", "missus") else "family"
     name = source.text[start:stop]
@@ -319,6 +322,8 @@ def _person(source: _Text, number: int, last: int, kind: str, *, mine: bool) -> 
         follows = source.low.startswith(("'s", "s'"), person.stop)
         person.possessed = bool(person.name) and follows
     person.value = source.text[first if mine else begin : person.stop].rstrip(" ,'’")
+    if person.name and _FAR.match(person.value, stop - first):
+        person.value = f"{person.relation} {person.name}"  # my best friend since school, Ann
     if mine and not person.name:
         _name_before(person, source.text)
     person.oblique = _is_oblique(person, source.low[:begin])

@@ -171,13 +171,20 @@ def _behind_be(
         found.mode = "was doing" if was else "doing"
         if "been" in helpers:
             found.adverbs.add("been")
-    elif "n" in form.forms and (form.base in small("suffered") or perfect):
+    elif "n" in form.forms and (
+        form.base in small("suffered") or _is_done(token, helpers, perfect)
+    ):
         found.verb, found.rest, found.mode = form.base, token.stop, "done"
         if perfect and "been" not in helpers:
             found.mode = "perfect"
     else:
         found.verb, found.rest = "be", token.start
         found.mode = "perfect" if perfect and "been" in helpers else "past" if was else "present"
+
+
+def _is_done(token: Token, helpers: list[str], perfect: bool) -> bool:
+    """Whether a participle tells what was done: "been paid", and not "been divorced"."""
+    return perfect and not ("been" in helpers and token.word in small("stative"))
 
 
 def _mode(

@@ -57,6 +57,10 @@ def _fits(row: Mapping[str, Any], value: str) -> bool:
         return False
     if row.get("proper") and (not has_capital(value.split()[0]) or low in small("no_saying")):
         return False
+    if row.get("small") and has_capital(value):
+        return False
     if row.get("nation") and not is_a(low, "nation"):
+        return False
+    if row.get("food") and not is_a(low, "food"):
         return False
     return "is" not in row or bool(is_a(low, row["is"]))

@@ -15,6 +15,8 @@ _GERUND = re.compile(
     r" (?:is|was|has been|would be|sounds|seems|feels|helps|makes|takes|can be|will be|keeps me|not only|provides|allows|gives|lets|brings|requires|means|involves|teaches|shows|can |would |has |"
     r"isn't|wasn't)\b"
 )
+_THING = 12
+"""Of how many words a thing may be."""
 _NEAR = 12
 """How far a "who" may stand behind the one it means."""
 _ADJECTIVES = ("illness_word", "nation", "diet", "marital", "trait", "number")
@@ -49,6 +51,7 @@ class Scene:
         self.people = people
         self.last: Reading | None = None
         self.person: Person | None = None
+        self.listed: tuple[Person | None, int] = None, -1
 
     def saw(self, found: Reading) -> None:
         """Remembers a reading, and the last person named in it."""
@@ -71,6 +74,15 @@ class Scene:
             others = [each for each in self.people if each.start < person.start]
             return next((each for each in reversed(others) if each.sex == pronoun), None)
         return None if pronoun == "they" and person.sex else person
+
+    def topic_of(self, found: Reading) -> Person | None:
+        """Of whom a list behind a colon tells: "for my uncle Ben: 62, a carpenter, lives in Ely"."""
+        if found.clause.joint == ":":
+            last = self.last.clause if self.last else None
+            ended = (p for p in self.people if last and p.name and p.stop == last.stop)
+            self.listed = next(ended, None), found.clause.sentence
+        who, sentence = self.listed
+        return who if sentence == found.clause.sentence else None
 
     def named(self, clause: Clause, at: int) -> Person | None:
         """Who is named at a place of a clause."""
@@ -177,7 +189,7 @@ def _thing(found: Reading, tokens: list[Token], number: int, owner: Person | Non
     """A subject that belongs to somebody: up to the first word that may be its verb."""
     found.who, found.owned = owner, True
     place = number + 1
-    while place < min(number + 7, len(tokens)) and not _begins(tokens, place):
+    while place < min(number + _THING, len(tokens)) and not _begins(tokens, place):
         place += 1
     place = min(place, len(tokens))
     known = number < len(tokens)
@@ -223,13 +235,17 @@ def _left_out(found: Reading, tokens: list[Token], number: int, scene: Scene) ->
 def _inherit(found: Reading, form: Form | None, scene: Scene) -> None:
     """The subject of the clause before, where the sentence goes on."""
     last = scene.last
-    found.who = scene.speaker
+    found.who = scene.topic_of(found) or scene.speaker
+    if found.who is not scene.speaker:
+        return
     if last is None or not found.follows(last) or found.clause.joint not in small("joined"):
         return
     if last.mode == "bare":
         found.who = last.who or scene.speaker
         return
     found.who, found.thing = last.who, last.thing and "?"
+    if form is not None and form.base == "bear":
+        found.thing = ""  # "my name is Ann, born in May"
     if last.mine and _OTHER.search(last.behind):
         found.thing = "?"  # "I love how you paint and teach people"
     if found.who is scene.speaker and form is not None and form.forms == {"s"}:
@@ -270,6 +286,9 @@ def _starts(tokens: list[Token], place: int) -> bool:
     if word in small("aux") and word not in _NO_AUX:
         return word != "'s" or _is_is(tokens, place)
     form = verbs().get(word)
+    follows = tokens[place + 1].word if place + 1 < len(tokens) else ""
+    if form and form.forms & {"b", "d"} and follows in ("me", "my"):
+        return True  # Tbilisi stole my heart; heights scare me
     if form is None or "s" not in form.forms:
         return False
     noun = word in nouns() and word not in ("starts", "begins", "ends")
@@ -279,8 +298,10 @@ def _starts(tokens: list[Token], place: int) -> bool:
 def _bare(found: Reading, first: Token, scene: Scene, end: int) -> int:
     """No verb at all: it goes on about the one spoken of, or else about the speaker."""
     last = scene.last
-    found.who = scene.speaker
-    if last is not None and found.follows(last):
+    found.who = scene.topic_of(found) or scene.speaker
+    if found.who is not scene.speaker:
+        pass
+    elif last is not None and found.follows(last):
         found.who = last.who or scene.speaker
     elif last is not None and scene.person is not None and last.who is scene.person:
         found.who = scene.person

@@ -10,6 +10,8 @@ from holdfast.providers.rules.english.phrase import head_of
 from holdfast.providers.rules.english.reading import Reading
 
 _BRAND_WORDS = 4
+_A = re.compile(r"an? ")
+"""Behind it stands what somebody is: "a Muslim", for longer than a mood."""
 _PLEASE = frozenset(["love", "like", "hate", "prefer"])
 
 
@@ -59,10 +61,17 @@ def food(it: Candidate) -> bool:
     return any(is_a(head_of(each.strip()), "food") for each in re.split(r",| and | or ", it.low))
 
 
+def food_made(it: Candidate) -> bool:
+    """Something that one cooks, and no mess."""
+    return not pattern("not_made").search(it.low)
+
+
 def trait(it: Candidate) -> bool:
     """How one is, not how one feels."""
     reading = it.reading
-    if pattern("moody").search(reading.behind) or is_a(it.low, "gender"):
+    lasting = _A.match(reading.behind.lstrip()) and it.low.split()[-1] not in small("states")
+    moody = not lasting and pattern("moody").search(reading.behind)
+    if moody or is_a(it.low, "gender"):
         return False
     if it.low in ("private", "kind", "kind of"):
         return False

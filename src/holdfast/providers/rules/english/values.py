@@ -27,6 +27,9 @@ _AT_PLACE = re.compile(
 )
 _LED = re.compile(r"(?:on|in|at|to|with|for|by|from|of|not)\b")
 _HE = re.compile(r"(?:he|she|they|it|who)\b")
+_HIS = re.compile(r"(?:his|her|their) \w")
+_HER = re.compile(r"(?:her|him|them) (?:in|on|at|over|next|this|for|tomorrow|to)\b")
+_ROLE = re.compile(r" as an? ")
 _AS = re.compile(r"\bas an? ")
 _FAVOURITE = re.compile(r"favou?rite (.+)")
 
@@ -42,6 +45,8 @@ class Found:
     ends: bool = False
     listed: bool = False
     """More of the same may follow."""
+    kinds: str = ""
+    """Of which classes more of the same must be; of any if empty."""
     mine: bool = False
     """It is about the speaker, whatever the subject."""
 
@@ -84,7 +89,9 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
             x, y = _span(row.get("value"), reading, x, y)
         if x < y:
             mine = row.get("about") == "user"
-            yield Found(frame.topic, x, y, _sub(row, reading), bool(row.get("ends")), several, mine)
+            kinds = row.get("is", "") if row.get("list") == "class" else ""
+            ends = bool(row.get("ends"))
+            yield Found(frame.topic, x, y, _sub(row, reading), ends, several, kinds, mine)
 
 
 def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int, int]:
@@ -92,6 +99,8 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
     row, low = frame.row, reading.low
     if frame.topic in _TOLD_WHOLE:
         return start, _deed_end(low, start, stop)
+    if frame.topic == "work" and (end := _role_end(low, start, stop)):
+        return start, end
     a, b = trimmed(low[start:stop], light=not (row.get("isname") or row.get("whole")))
     start, stop = start + a, start + b
     if frame.topic in _NOUNS and (cut := pattern("relative").search(low, start, stop)):
@@ -110,6 +119,16 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
     if row.get("isname"):
         stop = _name_end(reading, start, stop)
     return start, stop
+
+
+def _role_end(low: str, start: int, stop: int) -> int:
+    """Where "at the hospital as a nurse" ends; 0 if it tells no trade."""
+    role = _ROLE.search(low, start, stop)
+    if role is None:
+        return 0
+    _, end = trimmed(low[role.end() : stop])
+    trade = is_a(head_of(low[role.end() : role.end() + end]), "trade")
+    return role.end() + end if trade else 0
 
 
 def _pieces(row: Mapping[str, Any], low: str, start: int, stop: int) -> list[tuple[int, int]]:
@@ -149,7 +168,8 @@ def _name_end(reading: Reading, start: int, stop: int) -> int:
 def _head_end(low: str) -> int:
     """The end of a noun with its name: "a tortoise called Governor"."""
     named = re.match(
-        r".*? (?:called|named) \S+|(?:\w+ )*?(?:collection|pair|set) of \w+(?: \w+)?", low
+        r".*? (?:called|named) \S+|(?:\w+ )*?\w+ full of \w+(?: \w+)?|(?:\w+ )*?(?:collection|pair|set) of \w+(?: \w+)?",
+        low,
     )
     return named.end() if named else len(head_of(low)) or len(low)
 
@@ -158,7 +178,8 @@ def _place_end(reading: Reading, start: int, stop: int, *, sure: bool) -> int:
     """A place ends where its capitals do."""
     text = reading.clause.text
     if not sure and not text[start : start + 1].isupper():
-        return stop
+        cut = pattern("lower_place_end").search(reading.low, start, stop) if reading.lower else None
+        return cut.start() if cut else stop
     if reading.lower:
         cut = pattern("place_end").search(reading.low, start, stop)
         return cut.start() if cut else stop
@@ -184,7 +205,12 @@ def _accepted(frame: Frame, reading: Reading, start: int, stop: int) -> bool:
     row = frame.row
     if not it.low and row.get("value") not in ("denied", "all", "subject", "clause"):
         return False
-    if pattern("points").search(it.low) and not row.get("isname"):
+    if (
+        pattern("points").search(it.low)
+        and not it.text.startswith("IT ")
+        and not row.get("isname")
+        and not _is_theirs(frame, it)
+    ):
         return False
     head = head_of(it.low)
     if "is" in row and not any(is_a(head, each) for each in row["is"].split()):
@@ -192,6 +218,14 @@ def _accepted(frame: Frame, reading: Reading, start: int, stop: int) -> bool:
     if "isnt" in row and any(is_a(head, each) for each in row["isnt"].split()):
         return False
     return all(CHECKS[check](it) for check in frame.checks)
+
+
+def _is_theirs(frame: Frame, it: Candidate) -> bool:
+    """Sven lost his dog: it is told whose. I'm visiting her on Monday: with more behind it."""
+    if frame.topic not in _TOLD_WHOLE:
+        return False
+    his = not it.reading.mine and it.reading.who is not None and _HIS.match(it.low)
+    return bool(his) or _HER.match(it.low) is not None
 
 
 def _span(kind: str | None, reading: Reading, start: int, stop: int) -> tuple[int, int]:

@@ -47,7 +47,7 @@ def test_an_unnamed_friend_is_noted_only_for_what_is_told() -> None:
 
 def test_the_name_may_come_later() -> None:
     assert told("My wife's a vet. Her name is Lene.") == {
-        ("user", "partner", "wife"),
+        ("user", "partner", "wife Lene"),
         ("wife", "name", "Lene"),
         ("Lene", "work", "vet"),
     }
