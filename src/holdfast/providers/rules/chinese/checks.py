@@ -125,6 +125,8 @@ def _nick(value: str, scene: Scene) -> bool:
 
 
 def _aged(_value: str, scene: Scene) -> bool:
+    if "虚岁" in scene.clause.plain and "周岁" in scene.sentence:
+        return False
     if scene.mine and not scene.explicit and "animal" in classes_in(scene.sentence):
         return False
     return not re.search(
@@ -137,6 +139,8 @@ def _age(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if value.endswith("个月"):
         return not scene.mine
+    if "虚岁" in plain and "周岁" in scene.sentence:
+        return False
     if _common("past").search(plain) or "那年" in plain:
         return False
     if "今年" in plain:
@@ -177,7 +181,12 @@ _SCHOOL = re.compile(
 )
 
 
+_BARE_SCHOOL = re.compile(r"在?[^，上读念]{1,8}(?:大学|学院|中学|小学|一中|附中)")
+
+
 def _study(value: str, scene: Scene) -> bool:
+    if _BARE_SCHOOL.fullmatch(value) and "trade" in classes_in(scene.sentence):
+        return False  # they work there
     if value in _FIRST_DAYS and not scene.explicit and not _SCHOOL.search(scene.sentence):
         return False
     if scene.wished and not scene.explicit:
@@ -253,12 +262,25 @@ def _event(value: str, scene: Scene) -> bool:
     return _rule("event").allows(value, scene)
 
 
-def _whereabouts(value: str, _scene: Scene) -> bool:
+_VISIT = re.compile(
+    r"那年|当年|小时候|过年|年夜|旅游|旅行|出差|度假|自驾|环岛|骑行|路过|玩|机场|第一次"
+)
+"""What tells that somebody is, or was, at a place for a while only."""
+
+
+def _whereabouts(value: str, scene: Scene) -> bool:
     """Where somebody is said to be, and nothing else: it must be a place that one lives in."""
+    if _VISIT.search(scene.sentence):
+        return False
     ends = ("里", "上", "中", "站", "机场", "油田")
     if re.match(r"上(?![海饶虞杭])|[读学念做看吃玩等忙找]", value):
         return False
     return not value.endswith(ends) and is_place(value, strict=True)
+
+
+def _nation(value: str, _scene: Scene) -> bool:
+    """A people, or a known place."""
+    return value.endswith(("族", "民", "人")) or is_place(value, strict=True)
 
 
 def _maybe_place(value: str, scene: Scene) -> bool:
@@ -285,6 +307,14 @@ def _like(value: str, scene: Scene) -> bool:
     return _rule("like").allows(value, scene)
 
 
+_OF_STUDY = re.compile(r"专业|毕业|本科|硕士|读研|读博|大学|学院|学的|读的|研[一二三]|大[一二三四]")
+
+
+def _major(value: str, scene: Scene) -> bool:
+    """What somebody studies, named alone in a sentence about studying."""
+    return _OF_STUDY.search(scene.sentence) is not None and _study(value, scene)
+
+
 _SCHOOLED = re.compile(r"攻读|读|念|上|修|交换|留学|访学|进修|学(?![校习生会院])")
 
 
@@ -304,6 +334,7 @@ _SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
     "place": lambda value, _scene: is_place(value, strict=False),
     "place!": lambda value, _scene: is_place(value, strict=True),
     "place?": _maybe_place,
+    "nation": _nation,
     "whereabouts": _whereabouts,
     "name": lambda value, _scene: is_name(value),
     "nick": _nick,
@@ -311,6 +342,7 @@ _SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
     "age": _age,
     "aged": _aged,
     "study": _study,
+    "major": _major,
     "job": _job,
     "like": _like,
     "schooled": _schooled,

@@ -33,7 +33,7 @@ def told(text: str, *before: Said, me: str = USER) -> list[str]:
         ("我上个月搬到了杭州余杭区", ["user/home: 杭州余杭区"]),
         ("我家小孩上初二，成绩中等", ["小孩/study: 初二", "user/family: 小孩"]),
         ("我在医院药房上班，三班倒", ["user/work: 医院药房"]),
-        ("我是湖南人，在广东打工", ["user/origin: 湖南", "user/home: 广东", "user/work: 打工"]),
+        ("我是湖南人，在广东打工", ["user/origin: 湖南", "user/home: 广东"]),
         ("我离婚三年了，一个人带着女儿过", ["user/partner: 离婚三年", "user/family: 女儿"]),
         ("我的猫叫汤圆，是只布偶", ["user/pet: 猫叫汤圆，是只布偶"]),
         ("我最喜欢的颜色是墨绿色", ["user/like: 墨绿色"]),

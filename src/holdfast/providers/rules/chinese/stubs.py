@@ -1,0 +1,53 @@
+"""Stubs: what says little by itself, and nothing beside something fuller of the same matter."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from holdfast.providers.rules.chinese.finding import Finding
+
+_WHEN = r"(?:[^，]{0,6}[0-9一二三四五六七八九十廿]+[号日点]半?|明天|后天|下周.?|下个?月[^，]{0,4})"
+
+_STUBS: Mapping[str, re.Pattern[str]] = {
+    "plan": re.compile(
+        rf"{_WHEN}?(?:就|要|得|才|再|的?票|必须)*(?:出发|动身|启程|走|飞|搬|回来?|返程|到|开始)"
+    ),
+    "event": re.compile(r"(?:刚|终于|已经|都|最近|今年|去年)*(?:确诊|查出来?|毕业|手术|录取|搞定)"),
+    "habit": re.compile(r"(?:风雨无阻|雷打不动|打了[^，]{1,4}年|坚持[^，]{1,5}年多?)"),
+    "health": re.compile(
+        r"(?:胃|肠胃|身体|睡眠|皮肤|心脏|肝|肾|腰|眼睛|嗓子|视力|听力|颈椎|膝盖|血糖|血压)"
+        r"(?:一直|从小|都|也|向来|就|又|有点|偏)*(?:不太好|不好|很?差|不行|有问题|高)"
+        r"|(?:吃|喝|碰|闻)[^，]{1,8}(?:肿|痒|疹子|拉肚子|吐|难受|疼|痛)"
+        r"|(?:少|别|多|不能|忌)[吃喝碰]?[^，]{1,6}"
+    ),
+    "diet": re.compile(r"(?:所以)?(?:从来|从|一口都?|都|也|完全)*不(?:吃|喝|碰|沾)"),
+}
+"""Values that point to something told beside them, by topic."""
+
+_BESIDE: Mapping[str, frozenset[str]] = {
+    "plan": frozenset(["plan"]),
+    "event": frozenset(["event", "health", "study", "work", "plan"]),
+    "habit": frozenset(["habit"]),
+    "health": frozenset(["health"]),
+    "diet": frozenset(["diet", "health", "dislike"]),
+}
+
+
+def without_stubs(found: Sequence[Finding]) -> list[Finding]:
+    """The findings without those that another one of the same person says better."""
+    stubs = [each for each in found if _is_stub(each)]
+    return [
+        each
+        for each in found
+        if each not in stubs
+        or not any(
+            other not in stubs and other.about == each.about and other.topic in _BESIDE[each.topic]
+            for other in found
+        )
+    ]
+
+
+def _is_stub(finding: Finding) -> bool:
+    form = _STUBS.get(finding.topic)
+    return form is not None and not finding.corrects and form.fullmatch(finding.value) is not None
