@@ -130,7 +130,8 @@ def _aged(_value: str, scene: Scene) -> bool:
     if scene.mine and not scene.explicit and "animal" in classes_in(scene.sentence):
         return False
     return not re.search(
-        r"那年|以前|之前|当年|小时候|那时|年前|明年|后年|下个?月|下周", scene.clause.plain
+        r"那年|以前|之前|当年|小时候|那时|年前|明年|后年|下个?月|下周|[大小]我|比[我他她]",
+        scene.clause.plain,
     )
 
 
@@ -161,6 +162,8 @@ _DAILY = re.compile(
 
 def _job(value: str, scene: Scene) -> bool:
     """A place, and what somebody does there for a living: both must be words of their own."""
+    if value.startswith(("备考", "准备", "复习", "考")):
+        return False
     cuts = edges(value)
     for match in _TRADE.finditer(value, 2):
         where = value[: match.start()]
@@ -292,6 +295,14 @@ def _maybe_place(value: str, scene: Scene) -> bool:
     return value in ("abc", "bbc", "混血", "华裔") or is_place(value, strict=True)
 
 
+_WEEKS = re.compile(r"[0-9一二两三四五六七八九十]+(?:周|个多?月)")
+
+
+def _weeks(value: str, scene: Scene) -> bool:
+    """A state of health, if it is told how far it has come."""
+    return _WEEKS.search(scene.sentence) is not None and _rule("event").allows(value, scene)
+
+
 _LIKING = re.compile(r"喜欢|爱|钟意|中意|热衷|痴迷|沉迷")
 
 
@@ -325,7 +336,7 @@ def _schooled(value: str, scene: Scene) -> bool:
         where = value[1 : match.start()]
         known = classes_in(where) & {"school", "place"} or is_place(where, strict=False)
         if match.start() in cuts and known and not re.search(r"课上|中$|上$|展|赛", where):
-            return _study(value, scene)
+            return "课上" not in value and _study(value, scene)
     return False
 
 
@@ -346,6 +357,7 @@ _SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
     "job": _job,
     "like": _like,
     "schooled": _schooled,
+    "weeks": _weeks,
     "habit": _habit,
     "plan": _plan,
     "future": _future,

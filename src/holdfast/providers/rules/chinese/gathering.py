@@ -140,8 +140,11 @@ def _renamed(found: list[Finding]) -> list[Finding]:
         if name.value.startswith("姓"):
             continue
         for place, each in enumerate(kept):
-            if each.topic in _PEOPLE and each.sub == name.about:
-                kept[place] = replace(each, scene=name.scene, start=name.start, end=name.end)
+            pet = each.topic == "pet" and name.about in each.value
+            if pet or (each.topic in _PEOPLE and each.sub == name.about):
+                kept[place] = replace(
+                    each, scene=name.scene, start=name.start, end=name.end, sub=name.about
+                )
             elif each.about == name.about:
                 kept[place] = replace(each, about=name.value)
     return kept
