@@ -138,6 +138,7 @@ def _renamed(found: list[Finding]) -> list[Finding]:
     kept = [each for each in found if each not in names]
     for name in names:
         if name.value.startswith("姓"):
+            kept.append(name)
             continue
         for place, each in enumerate(kept):
             pet = each.topic == "pet" and name.about in each.value

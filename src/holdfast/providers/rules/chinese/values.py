@@ -45,6 +45,9 @@ _ON = re.compile(
 )
 """Where another thought begins."""
 
+_ASKED = re.compile(r"(?:行不行|好不好|行吗|好吗|好么|可以吗|可以不|谢谢|拜托了?)$")
+"""What makes a request polite."""
+
 _LEFT = re.compile(r"[走没生离分黄]$")
 """Verbs that say little without 了: he is gone, it is lost."""
 
@@ -58,6 +61,8 @@ def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int
     """The place of a value without particles, quotes and signs around it, and mostly without how long."""
     match = _BEFORE.match(plain, start, end)
     start = match.end() if match else start
+    if topic == "instruction" and (match := _ASKED.search(plain, start, end)):
+        end = match.start()
     match = _YEARS.match(plain, start, end) if topic == "work" else None
     start = match.end() if match else start
     if topic in _WISHED and (match := _ON.search(plain, start + 1, end)):
