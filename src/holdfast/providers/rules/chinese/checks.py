@@ -326,6 +326,11 @@ def _major(value: str, scene: Scene) -> bool:
     return _OF_STUDY.search(scene.sentence) is not None and _study(value, scene)
 
 
+def _field(value: str, scene: Scene) -> bool:
+    """What somebody is said to study, by any name, and does not only wish to."""
+    return not (scene.wished and not scene.explicit) and _rule("learning").allows(value, scene)
+
+
 _SCHOOLED = re.compile(r"攻读|读|念|上|修|交换|留学|访学|进修|学(?![校习生会院])")
 
 
@@ -354,6 +359,7 @@ _SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
     "aged": _aged,
     "study": _study,
     "major": _major,
+    "field": _field,
     "job": _job,
     "like": _like,
     "schooled": _schooled,

@@ -71,7 +71,7 @@ _WHERE = r"(?:我们?|咱们?)?(?:隔壁|楼上|楼下|对门|对面|邻居|单�
 @cache
 def _placed() -> re.Pattern[str]:
     """Somebody by a short name, with where the speaker meets them."""
-    return re.compile(rf"{_WHERE}(?P<name>[小老阿大][\u4e00-\u9fff])(?=[\u4e00-\u9fff])")
+    return re.compile(rf"{_WHERE}(?P<name>[小老阿大][{surnames()}])(?=[\u4e00-\u9fff])")
 
 
 @cache
