@@ -49,6 +49,14 @@ def told(text: str, *before: Said, me: str = USER) -> list[str]:
         ("我脾气比较急，容易上火", ["user/trait: 脾气比较急"]),
         ("我手机号是13812345678，微信同号", ["user/contact: 13812345678"]),
         ("回答的时候尽量简短一点", ["user/instruction: 回答的时候尽量简短一点"]),
+        ("我的岗位是数据标注", ["user/work: 数据标注"]),
+        ("我开了十年出租", ["user/work: 开了十年出租"]),
+        ("我养多肉养了快五年", ["user/like: 养多肉"]),
+        ("我跟室友合租在徐家汇", ["user/home: 徐家汇"]),
+        ("我会说四川话和一点点法语", ["user/skill: 四川话和一点点法语"]),
+        ("我喜欢的歌手是陈奕迅", ["user/like: 陈奕迅"]),
+        ("每天五点起来练拳，风雨无阻", ["user/habit: 每天五点起来练拳"]),
+        ("每年清明都回福建老家扫墓", ["user/origin: 福建", "user/habit: 每年清明都回福建老家扫墓"]),
     ],
 )
 def test_every_topic_is_found_in_the_words_of_the_message(text: str, expected: list[str]) -> None:
@@ -78,6 +86,11 @@ def test_every_topic_is_found_in_the_words_of_the_message(text: str, expected: l
         "准备下班",
         "我对上班过敏，开玩笑的",
         "日志 2024-05-01 10:00:00 我住在北京",
+        "网上看到一条：本人29，985硕士，求脱单",
+        "领导的女儿考上了北大",
+        "有个客户对花生过敏，点餐要注意啥",
+        "我弟弟？我没有弟弟",
+        "决定以后再也不用了",
     ],
 )
 def test_what_is_asked_denied_supposed_quoted_or_passing_is_no_claim(text: str) -> None:
@@ -95,6 +108,9 @@ def test_what_is_asked_denied_supposed_quoted_or_passing_is_no_claim(text: str) 
             "李婷婷是我的表妹，其生日是4月16日",
             ["user/family: 李婷婷是我的表妹", "李婷婷/birthday: 4月16日"],
         ),
+        ("我闺蜜思琪是护士", ["思琪/work: 护士", "user/friend: 闺蜜思琪"]),
+        ("隔壁工位的小罗吃素", ["小罗/diet: 吃素"]),
+        ("给闺女买了双鞋，五岁半，长得快", ["user/family: 闺女", "闺女/age: 五岁半"]),
         ("我孙女在美国出生，叫Emily", ["Emily/origin: 美国", "user/family: Emily"]),
         ("跟女朋友异地三年了，她在西安", ["user/partner: 女朋友", "女朋友/home: 西安"]),
         ("我妈有糖尿病，要打胰岛素", ["妈/health: 糖尿病", "妈/health: 胰岛素"]),
