@@ -213,8 +213,10 @@ def views(server: Served) -> dict[str, str]:
 
 
 def settle(page: Page) -> None:
-    """Wait for what the page asks for by itself."""
-    page.wait_for_function("!document.querySelector('.htmx-request, [hx-trigger=load] > p > a')")
+    """Wait for what the page asks for by itself, and until what came listens."""
+    page.wait_for_function(
+        "!document.querySelector('.htmx-request, .htmx-added, [hx-trigger=load] > p > a')"
+    )
 
 
 @contextmanager
@@ -287,6 +289,7 @@ def test_what_comes_by_htmx_stays_text_too(visitor: Opening, server: Served):
             page.locator("#q").fill(f"sister {text}")
             asked = page.locator("#q").input_value()
             expect(page.locator("#pack input[name=q]")).to_have_value(asked)
+        settle(page)
         page.locator("#budget").fill("2000")
         expect(page.locator("#context")).to_contain_text("/ 2,000")
         assert page.evaluate(FORMED) == CLEAN

@@ -17,7 +17,7 @@ from holdfast.providers.rules.subs import with_sub
 from holdfast.providers.rules.tidy import tidy
 from holdfast.text.language import CHINESE, chinese_share, language_of
 
-EDITION = 2
+EDITION = 3
 """Counted up when the rules find other claims than before."""
 
 
@@ -61,13 +61,16 @@ _CHINESE_LEAD = re.compile(r"\s*[我他她咱]")
 _LED = 0.35
 """So much Chinese is enough where the sentence begins in it."""
 
+_HANDED_OVER = re.compile(r"\s*[\u4e00-\u9fff][^A-Za-z\n]{2,20}[：:]")
+"""Something in another language follows that somebody asks about in Chinese."""
+
 
 def _is_chinese(text: str) -> bool:
     """Whether a message is to be read as Chinese. Addresses and names of accounts are neither."""
     plain = _ADDRESS.sub(" ", text)
-    return language_of([plain]) == CHINESE or (
-        _CHINESE_LEAD.match(plain) is not None and chinese_share([plain]) >= _LED
-    )
+    if language_of([plain]) == CHINESE or _HANDED_OVER.match(plain):
+        return True
+    return _CHINESE_LEAD.match(plain) is not None and chinese_share([plain]) >= _LED
 
 
 def _is_person(me: str) -> bool:

@@ -125,10 +125,13 @@ def _nick(value: str, scene: Scene) -> bool:
 
 
 def _aged(_value: str, scene: Scene) -> bool:
+    if "虚岁" in scene.clause.plain and "周岁" in scene.sentence:
+        return False
     if scene.mine and not scene.explicit and "animal" in classes_in(scene.sentence):
         return False
     return not re.search(
-        r"那年|以前|之前|当年|小时候|那时|年前|明年|后年|下个?月|下周", scene.clause.plain
+        r"那年|以前|之前|当年|小时候|那时|年前|明年|后年|下个?月|下周|[大小]我|比[我他她]",
+        scene.clause.plain,
     )
 
 
@@ -137,6 +140,8 @@ def _age(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if value.endswith("个月"):
         return not scene.mine
+    if "虚岁" in plain and "周岁" in scene.sentence:
+        return False
     if _common("past").search(plain) or "那年" in plain:
         return False
     if "今年" in plain:
@@ -157,6 +162,8 @@ _DAILY = re.compile(
 
 def _job(value: str, scene: Scene) -> bool:
     """A place, and what somebody does there for a living: both must be words of their own."""
+    if value.startswith(("备考", "准备", "复习", "考")):
+        return False
     cuts = edges(value)
     for match in _TRADE.finditer(value, 2):
         where = value[: match.start()]
@@ -177,7 +184,12 @@ _SCHOOL = re.compile(
 )
 
 
+_BARE_SCHOOL = re.compile(r"在?[^，上读念]{1,8}(?:大学|学院|中学|小学|一中|附中)")
+
+
 def _study(value: str, scene: Scene) -> bool:
+    if _BARE_SCHOOL.fullmatch(value) and "trade" in classes_in(scene.sentence):
+        return False  # they work there
     if value in _FIRST_DAYS and not scene.explicit and not _SCHOOL.search(scene.sentence):
         return False
     if scene.wished and not scene.explicit:
@@ -253,12 +265,25 @@ def _event(value: str, scene: Scene) -> bool:
     return _rule("event").allows(value, scene)
 
 
-def _whereabouts(value: str, _scene: Scene) -> bool:
+_VISIT = re.compile(
+    r"那年|当年|小时候|过年|年夜|旅游|旅行|出差|度假|自驾|环岛|骑行|路过|玩|机场|第一次"
+)
+"""What tells that somebody is, or was, at a place for a while only."""
+
+
+def _whereabouts(value: str, scene: Scene) -> bool:
     """Where somebody is said to be, and nothing else: it must be a place that one lives in."""
+    if _VISIT.search(scene.sentence):
+        return False
     ends = ("里", "上", "中", "站", "机场", "油田")
     if re.match(r"上(?![海饶虞杭])|[读学念做看吃玩等忙找]", value):
         return False
     return not value.endswith(ends) and is_place(value, strict=True)
+
+
+def _nation(value: str, _scene: Scene) -> bool:
+    """A people, or a known place."""
+    return value.endswith(("族", "民", "人")) or is_place(value, strict=True)
 
 
 def _maybe_place(value: str, scene: Scene) -> bool:
@@ -268,6 +293,14 @@ def _maybe_place(value: str, scene: Scene) -> bool:
     if len(value) == 1 or value.startswith("half"):
         return True
     return value in ("abc", "bbc", "混血", "华裔") or is_place(value, strict=True)
+
+
+_WEEKS = re.compile(r"[0-9一二两三四五六七八九十]+(?:周|个多?月)")
+
+
+def _weeks(value: str, scene: Scene) -> bool:
+    """A state of health, if it is told how far it has come."""
+    return _WEEKS.search(scene.sentence) is not None and _rule("event").allows(value, scene)
 
 
 _LIKING = re.compile(r"喜欢|爱|钟意|中意|热衷|痴迷|沉迷")
@@ -285,6 +318,19 @@ def _like(value: str, scene: Scene) -> bool:
     return _rule("like").allows(value, scene)
 
 
+_OF_STUDY = re.compile(r"专业|毕业|本科|硕士|读研|读博|大学|学院|学的|读的|研[一二三]|大[一二三四]")
+
+
+def _major(value: str, scene: Scene) -> bool:
+    """What somebody studies, named alone in a sentence about studying."""
+    return _OF_STUDY.search(scene.sentence) is not None and _study(value, scene)
+
+
+def _field(value: str, scene: Scene) -> bool:
+    """What somebody is said to study, by any name, and does not only wish to."""
+    return not (scene.wished and not scene.explicit) and _rule("learning").allows(value, scene)
+
+
 _SCHOOLED = re.compile(r"攻读|读|念|上|修|交换|留学|访学|进修|学(?![校习生会院])")
 
 
@@ -295,7 +341,7 @@ def _schooled(value: str, scene: Scene) -> bool:
         where = value[1 : match.start()]
         known = classes_in(where) & {"school", "place"} or is_place(where, strict=False)
         if match.start() in cuts and known and not re.search(r"课上|中$|上$|展|赛", where):
-            return _study(value, scene)
+            return "课上" not in value and _study(value, scene)
     return False
 
 
@@ -304,6 +350,7 @@ _SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
     "place": lambda value, _scene: is_place(value, strict=False),
     "place!": lambda value, _scene: is_place(value, strict=True),
     "place?": _maybe_place,
+    "nation": _nation,
     "whereabouts": _whereabouts,
     "name": lambda value, _scene: is_name(value),
     "nick": _nick,
@@ -311,9 +358,12 @@ _SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
     "age": _age,
     "aged": _aged,
     "study": _study,
+    "major": _major,
+    "field": _field,
     "job": _job,
     "like": _like,
     "schooled": _schooled,
+    "weeks": _weeks,
     "habit": _habit,
     "plan": _plan,
     "future": _future,

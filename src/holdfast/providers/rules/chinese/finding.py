@@ -48,6 +48,9 @@ _WISHES = frozenset(["diet", "possession", "pet", "home"])
 _SHORT = 3
 """Fewer signs than this say little without the time before them."""
 
+_WITHIN = frozenset(["origin"])
+"""What may be told in passing, within a habit that takes the clause: home every spring."""
+
 _CLIPPED = frozenset(["work", "study"])
 _VERB = re.compile(r"(?:正在|在|那边|这边)?(?:当个?|做|干|任)(?![兵题饭菜梦])")
 
@@ -55,6 +58,7 @@ _VERB = re.compile(r"(?:正在|在|那边|这边)?(?:当个?|做|干|任)(?![兵
 def framed(scene: Scene, me: str) -> Iterator[Finding]:
     """What the frames find in a clause. Each place claims one thing, by the first frame that fits."""
     taken: list[tuple[int, int]] = []
+    inner: list[tuple[int, int]] = []
     present = classes_in(scene.clause.plain)
     place = scene.clause.start
     for frame in frames():
@@ -62,11 +66,14 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
             continue
         for begin, end, sub in _matches(frame, scene, present):
             start = _clipped(frame, scene, begin, end, taken)
-            if start >= end - (start > begin) or any(
-                start < stop and end > first for first, stop in taken
-            ):
+            used = [each for each in taken if start < each[1] and end > each[0]]
+            if frame.topic == "habit":
+                used = [each for each in used if each not in inner]
+            if start >= end - (start > begin) or used:
                 continue
             taken.append((start, end))
+            if frame.topic in _WITHIN:
+                inner.append((start, end))
             about = me if _is_mine(frame, scene) else _bearer(frame, scene, start)
             ends = frame.ends
             if frame.topic in _STATES and (past := is_past(scene, start)) is not None:

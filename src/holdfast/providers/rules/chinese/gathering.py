@@ -10,6 +10,7 @@ from holdfast.providers.rules.chinese.finding import Finding, framed
 from holdfast.providers.rules.chinese.lexicon import any_of
 from holdfast.providers.rules.chinese.mentions import mentions
 from holdfast.providers.rules.chinese.scene import NOBODY, Scene, called
+from holdfast.providers.rules.chinese.stubs import without_stubs
 
 _JOINED = frozenset(["study", "work", "diet", "partner", "birthday", "trait"])
 """Topics of which one thing is often told in several clauses."""
@@ -52,7 +53,8 @@ def findings(scenes: list[Scene], me: str) -> list[Finding]:
                 each = replace(each, about=owner)
             if each.about != NOBODY and not _is_known(each, found):
                 found.append(each)
-    return _joined(_without_calls(_without_moves(_counted(_renamed(_named_pets(found, scenes))))))
+    found = _counted(_renamed(_named_pets(_of_children(found, scenes), scenes)))
+    return _joined(without_stubs(_without_calls(_without_moves(found))))
 
 
 def _mentioned(scene: Scene, me: str) -> Iterator[Finding]:
@@ -70,6 +72,26 @@ def _owner(scene: Scene, scenes: list[Scene]) -> str:
     last = before.people[-1] if before.people else None
     behind = before.clause.plain[last.end :] if last else ""
     return called(last, before.clause.text) if last and behind in ("", "的") else ""
+
+
+_BARE_AGE = re.compile(
+    r"(?:都|才|刚|今年|已经|快|现在)*[0-9一二两三四五六七八九十]+(?:岁|个月)[零多半了大]*.{0,3}"
+)
+_SMALL = frozenset(["child", "pet"])
+
+
+def _of_children(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
+    """An age that stands alone behind a clause with a child or a pet in it is theirs."""
+    for place, each in enumerate(found):
+        alone = each.topic == "age" and each.scene.mine and not each.scene.explicit
+        if not alone or not _BARE_AGE.fullmatch(each.scene.clause.plain):
+            continue
+        number = _number(each.scene, scenes)
+        before = scenes[number - 1] if number else None
+        small = [one for one in before.people if one.kind in _SMALL] if before else []
+        if before and small and before.clause.sentence == each.scene.clause.sentence:
+            found[place] = replace(each, about=called(small[-1], before.clause.text))
+    return found
 
 
 def _is_known(one: Finding, found: list[Finding]) -> bool:
@@ -116,10 +138,14 @@ def _renamed(found: list[Finding]) -> list[Finding]:
     kept = [each for each in found if each not in names]
     for name in names:
         if name.value.startswith("姓"):
+            kept.append(name)
             continue
         for place, each in enumerate(kept):
-            if each.topic in _PEOPLE and each.sub == name.about:
-                kept[place] = replace(each, scene=name.scene, start=name.start, end=name.end)
+            pet = each.topic == "pet" and name.about in each.value
+            if pet or (each.topic in _PEOPLE and each.sub == name.about):
+                kept[place] = replace(
+                    each, scene=name.scene, start=name.start, end=name.end, sub=name.about
+                )
             elif each.about == name.about:
                 kept[place] = replace(each, about=name.value)
     return kept

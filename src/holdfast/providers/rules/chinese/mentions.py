@@ -49,6 +49,8 @@ def _presupposed(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
     """Who is there though something is only asked: what would my husband like?"""
     plain, text = scene.clause.plain, scene.clause.text
     for person in scene.people:
+        if person.end == len(plain):
+            continue  # asked back: my brother?
         close = person.kind in ("spouse", "child", "sibling") and person.owned and not person.of
         if close and not _WERE.search(plain):
             relation = text[slice(*person.relation)]

@@ -50,7 +50,9 @@ def name_form() -> str:
 
 @cache
 def _apposed() -> re.Pattern[str]:
-    return re.compile(rf"[“「\"]?(?P<name>{name_form()})[”」\"]?")
+    given = data_of("people")["names"]["given"]
+    signs = "".join(given.split())
+    return re.compile(rf"[“「\"]?(?P<name>{name_form()}|[{signs}]{{2}})[”」\"]?")
 
 
 def name_behind(plain: str, text: str, stop: int) -> tuple[int, int]:
@@ -84,6 +86,8 @@ def edges(plain: str) -> set[int]:
 def _may_end(plain: str, start: int, last: int) -> bool:
     if _END.match(plain, last):
         return True
+    if last - start == 3 and tag(plain[start:])[0] == (plain[start:last], "nr"):
+        return True
     return plain[start] in "小老阿" and last == start + 2 and last in edges(plain)
 
 
@@ -98,6 +102,8 @@ def _is_name(plain: str, start: int, end: int) -> bool:
         return not _not_names("twins").match(word)
     if re.search(rf"(?:{titles(2)})$", word):
         return True
+    if plain[start] not in surnames():
+        return known_words(plain[start:])[0] == plain[start]  # no word, so two given signs
     first, kind = tag(plain[start:])[0]
     if kind.startswith("nr") and len(first) >= 2:
         return True

@@ -154,6 +154,8 @@ def _is_own(plain: str, match: re.Match[str]) -> bool:
     """Whether somebody real is meant who is not said to be another's."""
     start, stop = match.span(_group(match))
     before = plain[: match.start()]
+    if before.endswith("本") and match[0].startswith("宝宝"):
+        return False  # this baby here: the speaker
     if _NOBODY.match(plain, stop) or _CALLING.search(before):
         return False
     meaning, _, _ = _relations()

@@ -41,7 +41,7 @@ def is_pasted(text: str) -> bool:
 def moods(clauses: Sequence[Clause]) -> list[Mood]:
     """How each clause of a message is meant."""
     found: list[Mood] = []
-    supposed = -1
+    supposed = told = -1
     for place, clause in enumerate(clauses):
         mood = _mood(clause)
         if mood is Mood.SUPPOSED and _supposes().match(clause.plain):
@@ -58,6 +58,8 @@ def moods(clauses: Sequence[Clause]) -> list[Mood]:
             and clauses[place - 1].sign in "：:"
             and clauses[place - 1].sign
         ):
+            told = clause.sentence
+        if mood is Mood.REAL and told == clause.sentence:
             mood = Mood.TOLD
         found.append(mood)
     return found

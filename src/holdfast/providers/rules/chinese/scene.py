@@ -139,19 +139,42 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
             wish = clause.sentence if wishes else -1
 
 
+_FAR = frozenset(["friend", "acquaintance", "other", "cousin"])
+_SOME = re.compile(r"(?:我)?有(?:一)?[个位]")
+
+
+def _is_remote(person: Person, plain: str) -> bool:
+    """Whether somebody is known through others only, or is one of many: a friend's child."""
+    if person.of in _FAR and not person.named:
+        return True
+    some = _SOME.match(plain)
+    return some is not None and some.end() >= person.start and _is_far(person)
+
+
+def _is_far(person: Person) -> bool:
+    return person.kind in ("acquaintance", "other") and not person.named
+
+
 @cache
 def _says() -> re.Pattern[str]:
     return any_of("reading", "says")
 
 
+def _told_of(person: Person, clause: Clause, cast: _Cast) -> str:
+    """What somebody is called here or was before; nobody we can name, if they are remote."""
+    if _is_remote(person, clause.plain):
+        return NOBODY
+    relation = clause.text[person.relation[0] : person.relation[1]]
+    name = called(person, clause.text)
+    if person.kind == "stranger":
+        name = cast.called.get(name, name)
+    return cast.called.get(relation, name) if name == relation else name
+
+
 def _about(clause: Clause, head: Head, cast: _Cast) -> str:
     """Whom a clause is about: empty for the speaker."""
     if head.kind == PERSON and head.person is not None:
-        relation = clause.text[head.person.relation[0] : head.person.relation[1]]
-        name = called(head.person, clause.text)
-        if head.person.kind == "stranger":
-            name = cast.called.get(name, name)
-        cast.current = cast.called.get(relation, name) if name == relation else name
+        cast.current = _told_of(head.person, clause, cast)
     elif head.kind == THEY:
         cast.current = cast.last or NOBODY
     elif head.kind == SOMEBODY:

@@ -8,7 +8,7 @@ from functools import cache
 
 from holdfast.providers.rules.chinese.names import is_latin_name, surnames, titles
 from holdfast.providers.rules.chinese.people import Person
-from holdfast.text.chinese import tag
+from holdfast.text.chinese import known_words, tag
 
 _IS_MINE = re.compile(
     r"(?P<name>[a-z]+(?: [a-z]+)?|[\u4e00-\u9fff·]{2,4}?)(?:她|他)?(?:现在|以前)?(?:就)?是(?=我|咱|俺)"
@@ -45,10 +45,13 @@ def _named(plain: str, text: str) -> tuple[int, int] | None:
     """The place of the name that a clause begins with."""
     if span := _latin(plain, text):
         return span
-    for pattern in (_titled(), _owner()):
+    for pattern in (_titled(), _owner(), _placed()):
         match = pattern.match(plain)
         if match:
             return match.span("name")
+    match = _nicked().match(plain)
+    if match and known_words(plain)[0] == plain[0]:
+        return match.span("name")
     word, kind = tag(plain)[0]
     if kind != "nr" or not 3 <= len(word) <= 4 or len(plain) == len(word):
         return None
@@ -60,6 +63,23 @@ def _titled() -> re.Pattern[str]:
     """Somebody by family name and title, perhaps with where they live."""
     where = r"(?:(?:我们?)?(?:隔壁|楼上|楼下|对门|邻居|单位|村里|班上)的?(?:那个)?)?"
     return re.compile(rf"{where}(?P<name>[{surnames()}](?:{titles(2)}))(?!们)")
+
+
+_WHERE = r"(?:我们?|咱们?)?(?:隔壁|楼上|楼下|对门|对面|邻居|单位|公司|部门|组里|村里|班上|班里|店里|厂里|工位|办公室|宿舍|前台|财务|行政)+的?(?:那个)?"
+
+
+@cache
+def _placed() -> re.Pattern[str]:
+    """Somebody by a short name, with where the speaker meets them."""
+    return re.compile(rf"{_WHERE}(?P<name>[小老阿大][{surnames()}])(?=[\u4e00-\u9fff])")
+
+
+@cache
+def _nicked() -> re.Pattern[str]:
+    """Somebody by a short name made of a family name, and something that is told of them."""
+    return re.compile(
+        rf"(?P<name>[小老][{surnames()}])(?=是|在|又|也|特|很|最|不|今|昨|去|刚|说|要|有|会|爱|喜)"
+    )
 
 
 @cache

@@ -16,7 +16,7 @@ _BEFORE = re.compile(
     r"(?:于|一下|那种|那个|这个|的是|的|了|着|过(?!敏)|点儿?|些|[~～,，、:：\s“「\"”」])+"
 )
 _LASTING = re.compile(
-    r"(?:都?快|已经|也|有|都|大概|将近|差不多|不到|整整|满|待了|住了|做了|干了)*[0-9零一二两三四五六七八九十百几半]+[多来几]?(?:年(?!级)|个月|个多月|个礼拜|个星期|周|天)[^，]{0,4}$"
+    r"(?:都?快|已经|也|有|都|大概|将近|差不多|不到|整整|满|待了|住了|做了|干了)*[0-9零一二两三四五六七八九十百几半]+[多来几]?(?:年(?!级|的)|个月|个多月|个礼拜|个星期|周|天)[^，]{0,4}$"
 )
 
 
@@ -45,6 +45,9 @@ _ON = re.compile(
 )
 """Where another thought begins."""
 
+_ASKED = re.compile(r"(?:行不行|好不好|行吗|好吗|好么|可以吗|可以不|谢谢|拜托了?)$")
+"""What makes a request polite."""
+
 _LEFT = re.compile(r"[走没生离分黄]$")
 """Verbs that say little without 了: he is gone, it is lost."""
 
@@ -58,6 +61,8 @@ def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int
     """The place of a value without particles, quotes and signs around it, and mostly without how long."""
     match = _BEFORE.match(plain, start, end)
     start = match.end() if match else start
+    if topic == "instruction" and (match := _ASKED.search(plain, start, end)):
+        end = match.start()
     match = _YEARS.match(plain, start, end) if topic == "work" else None
     start = match.end() if match else start
     if topic in _WISHED and (match := _ON.search(plain, start + 1, end)):
