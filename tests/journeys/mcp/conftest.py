@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from mcp import StdioServerParameters
 from mcp.client import Client
+from mcp.types import TextContent
 
 Connect = Callable[..., AbstractAsyncContextManager[Client]]
 
@@ -34,6 +35,6 @@ def connect(tmp_path: Path) -> Connect:
 async def called(client: Client, tool: str, **given: Any) -> str:
     """What a tool says."""
     answer = await client.call_tool(tool, given)
-    text: str = answer.content[0].text if answer.content else ""
+    text = "".join(each.text for each in answer.content if isinstance(each, TextContent))
     assert not answer.is_error, text
     return text

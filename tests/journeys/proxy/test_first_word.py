@@ -85,5 +85,10 @@ def test_the_first_word_is_not_seen_to_be_late(start):
 
 def test_a_memory_that_takes_its_time_would_be_seen(start, monkeypatch):
     proxied, recall = remembered(start), Memory.context
-    monkeypatch.setattr(Memory, "context", lambda *a, **k: (time.sleep(0.1), recall(*a, **k))[1])
+
+    def slow(*args, **kwargs):
+        time.sleep(0.1)
+        return recall(*args, **kwargs)
+
+    monkeypatch.setattr(Memory, "context", slow)
     assert delay(proxied, tries=2) > VISIBLE

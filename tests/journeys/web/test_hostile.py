@@ -214,9 +214,8 @@ def views(server: Served) -> dict[str, str]:
 
 def settle(page: Page) -> None:
     """Wait for what the page asks for by itself, and until what came listens."""
-    page.wait_for_function(
-        "!document.querySelector('.htmx-request, .htmx-added, [hx-trigger=load] > p > a')"
-    )
+    unsettled = page.locator(".htmx-request, .htmx-added, [hx-trigger=load] > p > a")
+    expect(unsettled).to_have_count(0)
 
 
 @contextmanager
