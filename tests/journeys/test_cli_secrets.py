@@ -73,6 +73,7 @@ def said_by_all(message: str) -> Iterator[str]:
         "serve": ["--host", "203.0.113.1"],  # not an address of this machine: it cannot listen
         "keys": [],
         "worker": ["--once"],
+        "mcp": [],
         "jobs": [],
         "preferences": [],
         "reindex": [],
