@@ -12,6 +12,7 @@ from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
 from holdfast.flow.maintain.audit.tokens import Words, words_of
 from holdfast.flow.maintain.audit.vectors import Vectors
 from holdfast.ports.embedder import Embedder
+from holdfast.text.stems import stem
 
 NEAR = 0.30
 """The cosine below which two are not compared."""
@@ -37,7 +38,11 @@ class Collection:
     @cached_property
     def vectors(self) -> Vectors:
         """The vectors of each."""
-        return Vectors(self._embedder, [words.forms for words in self.words])
+        return Vectors(
+            self._embedder,
+            [words.forms for words in self.words],
+            [reading.low for reading in self.readings],
+        )
 
     @cached_property
     def near(self) -> list[tuple[int, int]]:
@@ -62,6 +67,8 @@ class Collection:
             or NOBODY in (who, whom)
             or self._names(one, other)
             or self._names(other, one)
+            or (who.isalpha() and who in there.low)
+            or (whom.isalpha() and whom in here.low)
         )
 
     def _names(self, one: int, other: int) -> bool:
@@ -82,10 +89,33 @@ class Collection:
             self._likeness[one, other] = known
         return known
 
+    def sameness(self, one: int, other: int) -> float:
+        """The same with all words, told in a second way: it takes more for two to be one."""
+        shared = sum(self.vectors.overlap(one, other))
+        near = self.vectors.cosine(one, other) + self.vectors.whole(one, other)
+        return 0.25 * (shared + near)
+
+    def told_apart(self, one: int, other: int) -> bool:
+        """Whether both name one thing, each another of its kind: the garage key, the spare key."""
+        here, there = self.words[one].qualified, self.words[other].qualified
+        forms = {stem(form) for each in (one, other) for form in self.words[each].forms}
+        for head in here.keys() & there.keys():
+            some, others = here[head] - there[head], there[head] - here[head]
+            if here[head] & there[head] or not some or not others:
+                continue
+            if {stem(word) for word in some | others} <= forms and (
+                self.vectors.between(sorted(some), sorted(others)).max() < _QUALIFIED
+            ):
+                return True
+        return False
+
     def unlike(self, one: int, other: int) -> set[str]:
         """The kinds of words of which both name some, but none that is the same."""
         here, there = self.words[one].kinds, self.words[other].kinds
-        return {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
+        found = {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
+        if "person" in found and any(map(alike, here["person"], there["person"])):
+            found.discard("person")
+        return found
 
     def exchanged(self, one: int, other: int) -> tuple[str, str] | None:
         """The word that each of two has in place of the other's, where all else is the same.
@@ -111,6 +141,9 @@ class Collection:
         found = here[at], there[to]
         return None if words("lists.toml")["adverbial"].intersection(found) else found
 
+
+_QUALIFIED = 0.45
+"""Two that qualify the same thing and are no nearer than this make two things of it."""
 
 _OTHER = 0.35
 """A word that is no nearer than this to any of the other's is another one."""

@@ -23,6 +23,10 @@ _COMPATIBLE = frozenset(
 )
 
 
+_LASTING = frozenset(["marriage", "children", "siblings", "pets", "birthorder"])
+"""Matters that are so or not, whatever the time."""
+
+
 class _Held(NamedTuple):
     place: int
     stand: Stand
@@ -46,7 +50,7 @@ def contradictions(collection: Collection) -> Iterator[Pair]:
     for finder in finders:
         for pair in finder(collection):
             key = (pair.one, pair.other)
-            if key not in seen and not settled(collection, pair.one, pair.other):
+            if key not in seen and not settled(collection, pair.one, pair.other, pair.always):
                 seen.add(key)
                 yield pair
 
@@ -61,12 +65,17 @@ def _contested(collection: Collection) -> Iterator[Pair]:
                 yield Pair(one, place, "both were claimed, and it was never settled")
 
 
-def settled(collection: Collection, one: int, other: int) -> bool:
-    """Whether both may hold after all: one is past, supposed or limited, or replaces the other."""
+def settled(collection: Collection, one: int, other: int, always: bool = False) -> bool:
+    """Whether both may hold after all: one is past, supposed or limited, or replaces the other.
+
+    `always` is for what does not hold at some times only: a husband is one on weekdays too.
+    """
     here, there = collection.readings[one], collection.readings[other]
     if here.entry.about != there.entry.about:
         return True
-    if any(each.over or each.limited or each.supposed or each.ahead for each in (here, there)):
+    if any(each.over or each.supposed or each.ahead for each in (here, there)):
+        return True
+    if not always and (here.limited or there.limited):
         return True
     return _replaces(here, there) or _replaces(there, here)
 
@@ -93,7 +102,7 @@ def _by_side(collection: Collection) -> Iterator[Pair]:
                 for one, other in _paired(sides[name], sides[against]):
                     what = f"{matter.replace('-', ' ')} {value}".strip()
                     why = f"on {what}: “{one.stand.words}” against “{other.stand.words}”"
-                    yield Pair.of(one.place, other.place, why)
+                    yield Pair.of(one.place, other.place, why, always=matter in _LASTING)
 
 
 def _by_value(collection: Collection) -> Iterator[Pair]:

@@ -80,7 +80,9 @@ def opposed_pairs(collection: Collection) -> Iterator[Pair]:
 def _meets(collection: Collection, one: int, other: int) -> bool:
     if collection.readings[one].adds or collection.readings[other].adds:
         return False
-    return collection.same_one(one, other) and not collection.unlike(one, other)
+    if collection.unlike(one, other) or collection.told_apart(one, other):
+        return False
+    return collection.same_one(one, other)
 
 
 @cache
@@ -188,8 +190,10 @@ def _called(reading: Reading) -> set[str]:
 def _cherished(reading: Reading) -> frozenset[str]:
     """What a text says that somebody likes; of one that tells a habit, all its words."""
     if sign("habit", reading.language).search(reading.low):
-        return frozenset(_forms(reading.low, reading.language))
-    return _felt(reading, "likes")
+        said = frozenset(_forms(reading.low, reading.language))
+    else:
+        said = _felt(reading, "likes")
+    return said.union(*(_wholes().get(form, ()) for form in said))
 
 
 def _felt(reading: Reading, felt: str) -> frozenset[str]:

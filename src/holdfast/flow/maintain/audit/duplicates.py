@@ -11,13 +11,13 @@ from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.recall.near import same
 from holdfast.text.wording import wording
 
-ALIKE = 0.47
+ALIKE = 0.57
 """So much alike, two say the same, if nothing tells them apart."""
 
-SIDED = 0.30
+SIDED = 0.36
 """So much is enough for two that take the same side of a matter, or name the same value."""
 
-PAST = 0.60
+PAST = 0.64
 """So much it takes where one tells of what was, or one names somebody and the other does not."""
 
 MOST = 8
@@ -41,10 +41,10 @@ def duplicates(collection: Collection, apart: float) -> Iterator[Pair]:
         if (one, other) in seen or not _comparable(collection, one, other):
             continue
         seen.add((one, other))
-        likeness = collection.likeness(one, other)
+        likeness = collection.sameness(one, other)
         if _apart(collection, one, other):
             least = max(least, PAST)
-        if collection.exchanged(one, other):
+        if collection.exchanged(one, other) or collection.told_apart(one, other):
             continue
         if likeness >= least or _same_wording(collection, one, other, apart):
             yield Pair(one, other, f"both say the same ({likeness:.2f})")

@@ -78,5 +78,5 @@ def _counts(when: Named, at: date | None, planned: bool, passing: bool, done: bo
 
 _WILLED = re.compile(
     r"\b(?:wants? to|would like to|hopes? to|plans? to|planning to|intends? to|aims? to|will|going to|needs? to|has to|have to|must|due to|by (?:the end of|easter|christmas|summer|\d))\b"
-    "|预[定订]|订了|买了.{0,6}票|约了|报了|报名|计划|打算|准备|要(?!是|么|求)|希望|争取|提醒"
+    "|预[定订]|订了|买了.{0,14}票|约了|报了|报名|计划|打算|准备|要(?!是|么|求)|希望|争取|提醒"
 )

@@ -40,6 +40,9 @@ def alike(one: str, other: str) -> bool:
     """Whether two may be the same one. One that is not named is not somebody's mother."""
     if one == other:
         return True
+    (whose, _, who), (whom, _, other_one) = one.rpartition("/"), other.rpartition("/")
+    if whose == whom and frozenset((who, other_one)) in _WIDER:
+        return True
     return NOBODY in (one, other) and "/" not in one + other
 
 
@@ -147,6 +150,19 @@ def _chinese(text: str, names: frozenset[str]) -> Subject:
         )
     return Subject(owner, owner)
 
+
+_WIDER = frozenset(
+    frozenset((wide, narrow))
+    for wides, narrowed in (
+        (("children", "child"), ("son", "daughter", "sons", "daughters", "twins")),
+        (("parents",), ("mother", "father")),
+        (("孩子", "小孩", "娃"), ("儿子", "女儿", "闺女")),
+        (("父母", "爸妈"), ("母亲", "父亲")),
+    )
+    for wide in wides
+    for narrow in narrowed
+)
+"""Words of which one may mean the other: somebody's child is a son or a daughter."""
 
 _HAN = re.compile("[\u4e00-\u9fff]")
 _LEAD = re.compile(

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +28,8 @@ class Words(NamedTuple):
     """The sayings among them."""
     kinds: dict[str, frozenset[str]]
     """By kind, the words of it that there are: weekdays, colours, numbers, names."""
+    qualified: dict[str, frozenset[str]]
+    """By word, those that stand right before it and say which one it is: the spare key."""
 
 
 def words_of(reading: Reading) -> Words:
@@ -40,7 +45,7 @@ def words_of(reading: Reading) -> Words:
     text, said = _with_sayings(low, reading.language)
     forms = _chinese(text) if reading.language == CHINESE else _english(text)
     kept = dict.fromkeys(form for form in forms if form not in own)
-    return Words(tuple(kept), frozenset(said), _kinds(reading, forms))
+    return Words(tuple(kept), frozenset(said), _kinds(reading, forms), _qualified(text, kept))
 
 
 def _with_sayings(low: str, language: str) -> tuple[str, set[str]]:
@@ -83,6 +88,31 @@ def _chinese(text: str) -> list[str]:
     return [word for word in found if word not in _slight()]
 
 
+def _qualified(text: str, forms: Iterable[str]) -> dict[str, frozenset[str]]:
+    known = frozenset(forms)
+    found: dict[str, set[str]] = defaultdict(set)
+    for run in re.split(r"[^\w\s'-]", text):
+        if _HAN.search(run):
+            parts = [part for each in _RUN.findall(run) for part in _parted(each)]
+        else:
+            parts = [word.removesuffix("'s") for word in _WORD.findall(run)]
+        for before, word in pairwise(parts):
+            if {before, word} <= known and _qualifies(before) and len(word) > 1:
+                found[stem(word)].add(before)
+    return {word: frozenset(each) for word, each in found.items()}
+
+
+def _parted(run: str) -> list[str]:
+    return [part for part in divide(run) if part != "的"] if run[0] > "\u3000" else [run]
+
+
+def _qualifies(word: str) -> bool:
+    """Whether a word may say which one is meant. One that ends like a verb may be one."""
+    if not word.isascii():
+        return len(word) > 1
+    return word.isalpha() and not word.endswith(("s", "ed", "ly"))
+
+
 def _number(word: str) -> str:
     return _NUMBERS.get(word, "")
 
@@ -100,6 +130,7 @@ def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
     if found["person"]:
         found["person"] = frozenset(map(person, raw & words("kinds.toml")["person"]))
     found["number"] = frozenset(numbers_in(reading.low, reading.language))
+    found["code"] = frozenset(_CODE.findall(reading.low))
     dated = (
         words("lists.toml")["nations"]
         | words("kinds.toml")["weekday"]
@@ -116,7 +147,7 @@ def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
 
 def numbers_in(low: str, language: str) -> set[str]:
     """The numbers of a text, in figures: years, amounts, counts."""
-    found = {_FIGURED.sub("", figure) for figure in _FIGURE.findall(low)}
+    found = {_FIGURED.sub("", _WHOLE.sub("", figure)) for figure in _FIGURE.findall(low)}
     if language == ENGLISH:
         if _SINGLE.search(low):
             found.add("1")
@@ -144,7 +175,10 @@ _WORD = re.compile(r"[a-z\u00e0-\u024f][\w'-]*|\d[\d.,]*")
 _WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])")
 _RUN = re.compile("[\u4e00-\u9fff]+|[a-z0-9]+")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
+_CODE = re.compile(r"(?<![\w-])(?=[a-z]*\d)(?=\d*[a-z])(?!\d+(?:am|pm|st|nd|rd|th|km|kg|mg|cm|ml|g|m|k|h|s)\b)[a-z\d]{2,}(?![\w-])|\w+/\w+")
+_HAN = re.compile("[\u4e00-\u9fff]")
 _FIGURE = re.compile(r"(?<![a-z0-9.])\d[\d,.:]*")
+_WHOLE = re.compile(r"(?<=\d)\.0+$")
 _FIGURED = re.compile(r"[,.:](?=\d{3})|[,.:](?!\d)|(?<=\d)[:.](?=\d\d)")
 _COUNTED = re.compile(
     "[零一二两三四五六七八九十百千万]+(?=[岁年月日号个只条本位人点斤公里米楼层次套辆块元万千码毫分天])"

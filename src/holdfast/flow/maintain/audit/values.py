@@ -7,6 +7,7 @@ import re
 from holdfast.flow.extract.alike import form
 from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH, words
 from holdfast.flow.maintain.audit.tokens import numbers_in
+from holdfast.text.when.numbers import chinese_number
 
 _HAN = re.compile("[\u4e00-\u9fff]")
 _FREE = frozenset(["employer", "favourite", "origin", "profession"])
@@ -22,6 +23,9 @@ def differ(attribute: str, one: str, other: str) -> bool:
     here, there = form(one), form(other)
     if not here or not there or here in there or there in here:
         return False
+    months = _months(here), _months(there)
+    if months[0] and months[1] and not months[0] & months[1]:
+        return True
     language = CHINESE if _HAN.search(here) else ENGLISH
     numbers = numbers_in(here, language), numbers_in(there, language)
     if numbers[0] and numbers[1]:
@@ -44,6 +48,12 @@ def differ(attribute: str, one: str, other: str) -> bool:
     return not said[0] & said[1]
 
 
+def _months(value: str) -> set[str]:
+    figures = (chinese_number(found) for found in _CHINESE_MONTH.findall(value))
+    return {str(number) for number in figures if number} | set(_MONTH.findall(value))
+
+
+_CHINESE_MONTH = re.compile("([\\d一二三四五六七八九十]{1,2})月")
 _MONTH = re.compile(
     "january|february|march|april|may|june|july|august|september|october|november|december"
 )
