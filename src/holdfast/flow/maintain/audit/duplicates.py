@@ -11,7 +11,7 @@ from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.recall.near import same
 from holdfast.text.wording import wording
 
-ALIKE = 0.57
+ALIKE = 0.54
 """So much alike, two say the same, if nothing tells them apart."""
 
 SIDED = 0.36
