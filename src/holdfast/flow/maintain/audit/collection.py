@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -10,7 +11,7 @@ from holdfast.flow.maintain.audit.lexicon import ENGLISH, words
 from holdfast.flow.maintain.audit.reading import Reading, normal
 from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
 from holdfast.flow.maintain.audit.tokens import Words, words_of
-from holdfast.flow.maintain.audit.vectors import Vectors
+from holdfast.flow.maintain.audit.vectors import Array, Vectors
 from holdfast.ports.embedder import Embedder
 from holdfast.text.stems import stem
 
@@ -41,7 +42,7 @@ class Collection:
         return Vectors(
             self._embedder,
             [words.forms for words in self.words],
-            [reading.low for reading in self.readings],
+            [_ABOUT.sub("", reading.low) for reading in self.readings],
         )
 
     @cached_property
@@ -95,6 +96,17 @@ class Collection:
         near = self.vectors.cosine(one, other) + self.vectors.whole(one, other)
         return 0.25 * (shared + near)
 
+    def _last_differs(self, one: int, other: int, near: Array) -> tuple[str, str] | None:
+        """The last words of two that are the same but for these: green tea, black tea."""
+        here, there = self.words[one], self.words[other]
+        last, final = here.forms[-1], there.forms[-1]
+        if len(here.forms) != len(there.forms) or {last, final} & (here.said | there.said):
+            return None
+        before = near[:-1, :-1]
+        if min(before.max(1).min(), before.max(0).min()) < _ALL or last.isdigit():
+            return None
+        return (last, final) if near[-1, -1] < _CLOSE else None
+
     def told_apart(self, one: int, other: int) -> bool:
         """Whether both name one thing, each another of its kind: the garage key, the spare key."""
         here, there = self.words[one].qualified, self.words[other].qualified
@@ -113,8 +125,10 @@ class Collection:
         """The kinds of words of which both name some, but none that is the same."""
         here, there = self.words[one].kinds, self.words[other].kinds
         found = {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
-        if "person" in found and any(map(alike, here["person"], there["person"])):
+        if "person" in found and _wider(here["person"], there["person"]):
             found.discard("person")
+        if "name" in found and _shortened(here["name"], there["name"]):
+            found.discard("name")
         return found
 
     def exchanged(self, one: int, other: int) -> tuple[str, str] | None:
@@ -132,6 +146,8 @@ class Collection:
             for each in (near, near.T)
         ]
         rest = [best for each in (near, near.T) for best in each.max(1) if best >= _OTHER]
+        if close := self._last_differs(one, other, near):
+            return close
         if [len(places) for places in odd] != [1, 1] or min(rest, default=0.0) < _SAME:
             return None
         at, to = odd[0][0], odd[1][0]
@@ -139,8 +155,27 @@ class Collection:
         if not last and (self.readings[one].language == ENGLISH or at != to):
             return None
         found = here[at], there[to]
+        if not last and min(map(len, found)) < 2:
+            return None
         return None if words("lists.toml")["adverbial"].intersection(found) else found
 
+
+def _wider(some: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether one of two persons may be the other: a child is a son or a daughter."""
+    return any(alike(one, other) for one in some for other in others)
+
+
+def _shortened(some: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether a name is another one's beginning: Postgres, PostgreSQL."""
+    return any(one.startswith(other[:5]) for one in some for other in others if len(other) > 4)
+
+
+_ALL = 0.95
+_CLOSE = 0.72
+"""Where all else is the same, a last word that is no nearer than this is another one."""
+
+_ABOUT = re.compile(r"\b(?:the )?user(?:'s)?\b|该?用户的?")
+"""Whom nearly all are about: it makes no two alike."""
 
 _QUALIFIED = 0.45
 """Two that qualify the same thing and are no nearer than this make two things of it."""

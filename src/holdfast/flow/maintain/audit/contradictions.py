@@ -27,6 +27,10 @@ _LASTING = frozenset(["marriage", "children", "siblings", "pets", "birthorder"])
 """Matters that are so or not, whatever the time."""
 
 
+_EACH = frozenset(["weekday", "rank", "side", "season"])
+"""Kinds of which each may have its own: at home on Mondays, at the office on Fridays."""
+
+
 class _Held(NamedTuple):
     place: int
     stand: Stand
@@ -100,6 +104,8 @@ def _by_side(collection: Collection) -> Iterator[Pair]:
                 if frozenset((name, against)) in _COMPATIBLE:
                     continue
                 for one, other in _paired(sides[name], sides[against]):
+                    if collection.unlike(one.place, other.place) & _EACH:
+                        continue
                     what = f"{matter.replace('-', ' ')} {value}".strip()
                     why = f"on {what}: “{one.stand.words}” against “{other.stand.words}”"
                     yield Pair.of(one.place, other.place, why, always=matter in _LASTING)
@@ -114,10 +120,24 @@ def _by_value(collection: Collection) -> Iterator[Pair]:
                 held[stand.matter].append(_Held(place, stand))
     for matter, all_of in held.items():
         for one, other in _paired(all_of, all_of):
-            if one.place < other.place and differ(matter, one.stand.value, other.stand.value):
+            if one.place >= other.place or _others(collection, one, other):
+                continue
+            if differ(matter, one.stand.value, other.stand.value):
                 named = " ".join(part for part in matter.split(":") if part)
                 why = f"{named}: “{one.stand.value}” and “{other.stand.value}”"
                 yield Pair.of(one.place, other.place, why)
+
+
+def _others(collection: Collection, one: _Held, other: _Held) -> bool:
+    """Whether two are told apart by a rank, a side or a name beside the values."""
+    if collection.unlike(one.place, other.place) & {"rank", "side"}:
+        return True
+    values = f"{one.stand.value} {other.stand.value}".lower()
+    some, others = (
+        {name for name in collection.words[each.place].kinds.get("name", ()) if name.lower() not in values}
+        for each in (one, other)
+    )  # fmt: skip
+    return bool(some and others and not some & others)
 
 
 def _paired(some: list[_Held], others: list[_Held]) -> Iterator[tuple[_Held, _Held]]:

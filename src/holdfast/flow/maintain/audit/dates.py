@@ -217,7 +217,7 @@ _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
             9,
         ),
         (
-            r"\b(?:next|coming) (?:week|weekend)\b|\b(?:until|till|by) (?:the end of the (?:week|weekend)|then|lunch|noon|tonight|tomorrow)\b",
+            r"\b(?:next|coming) (?:week|weekend)\b|\b(?:until|till|by) (?:the end of the (?:week|weekend)|the weekend|then|lunch|noon|tonight|tomorrow)\b",
             14,
         ),
         (
@@ -235,7 +235,7 @@ _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
             7,
         ),
         (
-            r"下(?:周|个?星期|个?礼拜|周末)|(?:周|星期|礼拜)[一二三四五六日天]前|到(?:周|星期|礼拜)[一二三四五六日天]|(?<![每逢])(?:周|星期|礼拜)[一二三四五六日天](?:要|去|有|交|考|面试|截止|手术|复查|出发|取|拿|到|回|开|走|飞)",
+            r"下(?:周|个?星期|个?礼拜|周末)|(?:周|星期|礼拜)[一二三四五六日天]前|到(?:周|星期|礼拜)[一二三四五六日天]|(?<![每逢])(?:周|星期|礼拜)[一二三四五六日天](?:要|去|有|交|考|送|来|发|面试|截止|手术|复查|出发|取|拿|到|回|开|走|飞)",
             14,
         ),
         (r"这个月|本月|下个?月|月底|这学期|本学期", 62),

@@ -19,7 +19,7 @@ LABELLED = 0.45
 
 _APART = frozenset(
     ["person", "animal", "side", "rank", "body", "meal", "drink", "feast", "subject", "instrument"]
-) | {"season", "compass", "name"}
+) | {"season", "compass", "name", "role", "which"}
 """Kinds that tell two things apart: each of them may have its own."""
 
 _TIMES = frozenset(["number", "daytime", "month", "weekday"])

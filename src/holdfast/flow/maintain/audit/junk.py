@@ -16,6 +16,7 @@ _WHY = {
     "boot": "instructions for an assistant, not something about a person",
     "status": "a program's message, not something about a person",
     "meta": "about the talk itself, not about a person",
+    "asked": "a question about the world, not about a person",
     "chatter": "an account of talk in which nothing was said",
     "momentary": "a state that passes within the hour",
 }
@@ -36,10 +37,10 @@ _ABOUT_ONE = {
     CHINESE: re.compile("用户|[他她]|叫|问|喜欢|习惯|[\"《]"),
 }
 _GIVEN_NAME = re.compile(
-    r"\bcalls the (?:assistant|bot|ai) \w|\bname for the (?:assistant|bot|ai)\b|\bnamed the (?:assistant|bot|ai)\b"
+    r"\bfor a living\b|\b(?:is|are) (?:called|named)\b|\bcalls the (?:assistant|bot|ai) \w|\bname for the (?:assistant|bot|ai)\b|\bnamed the (?:assistant|bot|ai)\b"
     "|(?:叫|称呼?|喊)(?:助手|机器人|AI|ai|智能体)|给(?:助手|机器人|AI|ai|智能体)(?:起|取)"
 )
-"""The user's own name for an assistant is worth keeping."""
+"""A name that somebody gave, and what somebody does for a living, are worth keeping."""
 _NUMBER = re.compile(r"\d[\d\s().+-]{3,}\d")
 _LETTER = re.compile(r"[^\W\d_]")
 _MASHED = re.compile(
@@ -64,14 +65,16 @@ def why_junk(reading: Reading) -> str:
         return ""
     if _is_machine(low, reading.language):
         return _WHY["machine"]
-    for kind in ("machine", "status", "boot", "chatter", "meta", "momentary"):
+    for kind in ("machine", "status", "boot", "asked", "chatter", "meta", "momentary"):
         if kind in ("chatter", "meta", "momentary") and sign("naming", reading.language).search(
             low
         ):
             continue
         if kind == "status" and sign("habit", reading.language).search(low):
             continue
-        if kind == "momentary" and sign("weighty", reading.language).search(low):
+        if kind == "momentary" and any(
+            sign(each, reading.language).search(low) for each in ("weighty", "lasting")
+        ):
             continue
         if any(found.search(low) for found in _phrases(kind, reading.language)):
             return _WHY[kind]

@@ -69,7 +69,9 @@ def _counts(when: Named, at: date | None, planned: bool, passing: bool, done: bo
         return (planned or passing or when.ahead) and (not done or passing or when.ahead)
     if when.ends < at - _EARLIER:
         return False
-    if when.yearless:
+    if when.ends <= at and not (planned or passing):
+        return False
+    if when.yearless or (not when.exact and when.begins < at):
         return (planned or passing) and not done
     if when.exact and when.begins > at:
         return planned or passing or not done

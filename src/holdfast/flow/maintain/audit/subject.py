@@ -199,7 +199,7 @@ _TITLED = re.compile(
     f"[{''.join(sorted(words('lists.toml')['surnames']))}][\u4e00-\u9fff]?(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学])[\u4e00-\u9fff]"
 )
 _RELATED = re.compile(
-    "(?:我|他|她|家里?的?)?[大小二三老]?的?("
+    "(?:我|他|她|家里?的?)?(?:最好的|最?要好的|好)?[大小二三老]?的?("
     + "|".join(
         sorted(
             (word for word in words("kinds.toml")["person"] if not word.isascii()),

@@ -45,7 +45,7 @@ def words_of(reading: Reading) -> Words:
     text, said = _with_sayings(low, reading.language)
     forms = _chinese(text) if reading.language == CHINESE else _english(text)
     kept = dict.fromkeys(form for form in forms if form not in own)
-    return Words(tuple(kept), frozenset(said), _kinds(reading, forms), _qualified(text, kept))
+    return Words(tuple(kept), frozenset(said), _kinds(reading, forms), _qualified(text, kept, said))
 
 
 def _with_sayings(low: str, language: str) -> tuple[str, set[str]]:
@@ -88,28 +88,20 @@ def _chinese(text: str) -> list[str]:
     return [word for word in found if word not in _slight()]
 
 
-def _qualified(text: str, forms: Iterable[str]) -> dict[str, frozenset[str]]:
-    known = frozenset(forms)
+def _qualified(text: str, forms: Iterable[str], said: set[str]) -> dict[str, frozenset[str]]:
+    """What English words stand right before others. A saying is no word of its own."""
+    known = frozenset(forms) - said
     found: dict[str, set[str]] = defaultdict(set)
     for run in re.split(r"[^\w\s'-]", text):
-        if _HAN.search(run):
-            parts = [part for each in _RUN.findall(run) for part in _parted(each)]
-        else:
-            parts = [word.removesuffix("'s") for word in _WORD.findall(run)]
+        parts = [word.removesuffix("'s") for word in _WORD.findall(run)]
         for before, word in pairwise(parts):
             if {before, word} <= known and _qualifies(before) and len(word) > 1:
                 found[stem(word)].add(before)
     return {word: frozenset(each) for word, each in found.items()}
 
 
-def _parted(run: str) -> list[str]:
-    return [part for part in divide(run) if part != "的"] if run[0] > "\u3000" else [run]
-
-
 def _qualifies(word: str) -> bool:
     """Whether a word may say which one is meant. One that ends like a verb may be one."""
-    if not word.isascii():
-        return len(word) > 1
     return word.isalpha() and not word.endswith(("s", "ed", "ly"))
 
 
@@ -149,10 +141,14 @@ def numbers_in(low: str, language: str) -> set[str]:
     """The numbers of a text, in figures: years, amounts, counts."""
     found = {_FIGURED.sub("", _WHOLE.sub("", figure)) for figure in _FIGURE.findall(low)}
     if language == ENGLISH:
+        for hour in _HALF.findall(low):
+            low = low.replace(f"half past {hour}", "")
+            found.add(f"{_NUMBERS.get(hour, hour)}30")
         if _SINGLE.search(low):
             found.add("1")
         return found | {_NUMBERS[word] for word in _WORD.findall(low) if word in _NUMBERS}
     counted = (chinese_number(figure) for figure in _COUNTED.findall(low))
+    found |= {str(chinese_number(f"{figure}百")) for figure in _THOUSANDS.findall(low)}
     return found | {str(number) for number in counted if number} | set(_TALL.findall(low))
 
 
@@ -176,8 +172,9 @@ _WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])")
 _RUN = re.compile("[\u4e00-\u9fff]+|[a-z0-9]+")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
 _CODE = re.compile(r"(?<![a-z\d-])(?=[a-z]*\d)(?=\d*[a-z])(?!\d+(?:am|pm|st|nd|rd|th|km|kg|mg|cm|ml|g|m|k|h|s)\b)[a-z\d]{2,}(?![a-z\d-])|\w+/\w+")
-_HAN = re.compile("[\u4e00-\u9fff]")
 _FIGURE = re.compile(r"(?<![a-z0-9.])\d[\d,.:]*")
+_THOUSANDS = re.compile("[一二两三四五六七八九]千[一二三四五六七八九](?![百十零])")
+_HALF = re.compile(r"\bhalf past (\w+)")
 _WHOLE = re.compile(r"(?<=\d)\.0+$")
 _FIGURED = re.compile(r"[,.:](?=\d{3})|[,.:](?!\d)|(?<=\d)[:.](?=\d\d)")
 _COUNTED = re.compile(

@@ -21,13 +21,13 @@ def differ(attribute: str, one: str, other: str) -> bool:
     (True, False)
     """
     here, there = form(one), form(other)
-    if not here or not there or here in there or there in here:
+    if not here or not there or _holds(here, there) or _holds(there, here):
         return False
     months = _months(here), _months(there)
     if months[0] and months[1] and not months[0] & months[1]:
         return True
     language = CHINESE if _HAN.search(here) else ENGLISH
-    numbers = numbers_in(here, language), numbers_in(there, language)
+    numbers = [{"1"} if each == "one" else numbers_in(each, language) for each in (here, there)]
     if numbers[0] and numbers[1]:
         return numbers[0] != numbers[1] or (
             bool(_MONTH.search(here)) and _MONTH.findall(here) != _MONTH.findall(there)
@@ -46,6 +46,11 @@ def differ(attribute: str, one: str, other: str) -> bool:
     slight = words("lists.toml")["slight"]
     said = set(here.split()) - slight, set(there.split()) - slight
     return not said[0] & said[1]
+
+
+def _holds(one: str, other: str) -> bool:
+    """Whether one says all that the other does: in English by whole words."""
+    return other in one if _HAN.search(one) else f" {other} " in f" {one} "
 
 
 def _months(value: str) -> set[str]:
