@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from holdfast.domain.audit import AuditEntry
+from holdfast.flow.maintain.audit.exchange import exchange
 from holdfast.flow.maintain.audit.lexicon import ENGLISH, words
 from holdfast.flow.maintain.audit.reading import Reading, normal
 from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
@@ -96,6 +97,19 @@ class Collection:
         near = self.vectors.cosine(one, other) + self.vectors.whole(one, other)
         return 0.25 * (shared + near)
 
+    def _replaced(self, one: int, other: int) -> tuple[str, str] | None:
+        """The stretch in which alone the texts of two differ, if it means something else."""
+        if self.vectors.cosine(one, other) < NEAR:
+            return None
+        found = exchange(*(_ABOUT.sub("", self.words[each].text) for each in (one, other)))
+        if found is None or found.one.isdigit() or self._embedder is None:
+            return None
+        rows = self._embedder.embed([found.one, found.other, *found.wider])
+        near = max(rows[0] @ rows[1], rows[2] @ rows[3] - _WITH_NEXT)
+        if near >= (_MEANS_SAME if found.last else _OTHER):
+            return None
+        return found.one, found.other
+
     def _last_differs(self, one: int, other: int, near: Array) -> tuple[str, str] | None:
         """The last words of two that are the same but for these: green tea, black tea."""
         here, there = self.words[one], self.words[other]
@@ -146,8 +160,8 @@ class Collection:
             for each in (near, near.T)
         ]
         rest = [best for each in (near, near.T) for best in each.max(1) if best >= _OTHER]
-        if close := self._last_differs(one, other, near):
-            return close
+        if close := self._last_differs(one, other, near) or self._replaced(one, other):
+            return None if words("lists.toml")["adverbial"].intersection(close) else close
         if [len(places) for places in odd] != [1, 1] or min(rest, default=0.0) < _SAME:
             return None
         at, to = odd[0][0], odd[1][0]
@@ -169,6 +183,10 @@ def _shortened(some: frozenset[str], others: frozenset[str]) -> bool:
     """Whether a name is another one's beginning: Postgres, PostgreSQL."""
     return any(one.startswith(other[:5]) for one in some for other in others if len(other) > 4)
 
+
+_MEANS_SAME = 0.62
+_WITH_NEXT = 0.15
+"""Two stretches that are nearer than this mean the same; the next word, which is the same, adds some."""
 
 _ALL = 0.95
 _CLOSE = 0.72

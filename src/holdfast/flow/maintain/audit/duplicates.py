@@ -11,7 +11,7 @@ from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.recall.near import same
 from holdfast.text.wording import wording
 
-ALIKE = 0.54
+ALIKE = 0.50
 """So much alike, two say the same, if nothing tells them apart."""
 
 SIDED = 0.36
@@ -44,9 +44,9 @@ def duplicates(collection: Collection, apart: float) -> Iterator[Pair]:
         likeness = collection.sameness(one, other)
         if _apart(collection, one, other):
             least = max(least, PAST)
-        if collection.exchanged(one, other) or collection.told_apart(one, other):
+        if likeness < least and not _same_wording(collection, one, other, apart):
             continue
-        if likeness >= least or _same_wording(collection, one, other, apart):
+        if not collection.exchanged(one, other) and not collection.told_apart(one, other):
             yield Pair(one, other, f"both say the same ({likeness:.2f})")
 
 

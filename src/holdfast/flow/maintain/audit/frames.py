@@ -57,7 +57,11 @@ def exchanged_pairs(collection: Collection) -> Iterator[Pair]:
         here, there = collection.readings[one], collection.readings[other]
         if here.adds or there.adds or several(here) or several(there):
             continue
-        if found := collection.exchanged(one, other):
+        found = collection.exchanged(one, other)
+        if found and all(
+            collection.readings[place].low.rstrip(" .!。").endswith(word)
+            for place, word in zip((one, other), found, strict=True)
+        ):
             yield Pair.of(one, other, f"“{found[0]}” and “{found[1]}” of the same")
 
 

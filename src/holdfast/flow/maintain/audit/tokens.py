@@ -28,6 +28,8 @@ class Words(NamedTuple):
     """The sayings among them."""
     kinds: dict[str, frozenset[str]]
     """By kind, the words of it that there are: weekdays, colours, numbers, names."""
+    text: str
+    """All of it in small letters, with what they stand for in place of sayings."""
     qualified: dict[str, frozenset[str]]
     """By word, those that stand right before it and say which one it is: the spare key."""
 
@@ -45,7 +47,7 @@ def words_of(reading: Reading) -> Words:
     text, said = _with_sayings(low, reading.language)
     forms = _chinese(text) if reading.language == CHINESE else _english(text)
     kept = dict.fromkeys(form for form in forms if form not in own)
-    return Words(tuple(kept), frozenset(said), _kinds(reading, forms), _qualified(text, kept, said))
+    return Words(tuple(kept), frozenset(said), _kinds(reading, forms), text, _qualified(text, kept, said))
 
 
 def _with_sayings(low: str, language: str) -> tuple[str, set[str]]:
