@@ -135,6 +135,13 @@ class Collection:
                 return True
         return False
 
+    def apart(self, some: Sequence[str], others: Sequence[str], least: float) -> bool:
+        """Whether no word of some is as near as this to one of others."""
+        if self._embedder is None:
+            return not set(some) & set(others)
+        rows = self._embedder.embed([*some, *others])
+        return float((rows[: len(some)] @ rows[len(some) :].T).max()) < least
+
     def unlike(self, one: int, other: int) -> set[str]:
         """The kinds of words of which both name some, but none that is the same."""
         here, there = self.words[one].kinds, self.words[other].kinds

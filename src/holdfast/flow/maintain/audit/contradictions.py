@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from holdfast.flow.maintain.audit.collection import Collection
 from holdfast.flow.maintain.audit.denials import denied_pairs, liked_pairs, opposed_pairs
+from holdfast.flow.maintain.audit.exclusive import exclusive_pairs
 from holdfast.flow.maintain.audit.frames import exchanged_pairs, framed_pairs
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.reading import Reading, Stand
@@ -50,6 +51,7 @@ def contradictions(collection: Collection) -> Iterator[Pair]:
         framed_pairs,
         opposed_pairs,
         exchanged_pairs,
+        exclusive_pairs,
     )
     for finder in finders:
         for pair in finder(collection):
@@ -104,7 +106,7 @@ def _by_side(collection: Collection) -> Iterator[Pair]:
                 if frozenset((name, against)) in _COMPATIBLE:
                     continue
                 for one, other in _paired(sides[name], sides[against]):
-                    if collection.unlike(one.place, other.place) & _EACH:
+                    if matter not in _LASTING and collection.unlike(one.place, other.place) & _EACH:
                         continue
                     what = f"{matter.replace('-', ' ')} {value}".strip()
                     why = f"on {what}: “{one.stand.words}” against “{other.stand.words}”"

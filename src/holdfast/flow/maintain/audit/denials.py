@@ -37,14 +37,14 @@ def denied_pairs(collection: Collection) -> Iterator[Pair]:
     """What one says never, not or without, the other says: all of it, or a part and much alike."""
     said = [_said(reading) for reading in collection.readings]
     plain = _index(collection, said)
-    denied = [[*_denied(reading)] for reading in collection.readings]
+    denied = [[*_reached(reading)] for reading in collection.readings]
     for place, each in enumerate(denied):
         for forms in each:
-            yield from _met(collection, place, forms, plain, "denies")
+            yield from _met(collection, place, frozenset(forms), plain, "denies")
     for one, other in collection.near:
         for place, against in ((one, other), (other, one)):
             if collection.readings[against].refuses or not any(
-                (forms & said[against]) - _broad() for forms in denied[place]
+                _meant(forms, said[against]) for forms in denied[place]
             ):
                 continue
             if _meets(collection, one, other) and collection.likeness(one, other) >= LEAST:
@@ -164,12 +164,22 @@ def _forms(text: str, language: str) -> list[str]:
     return [stem(word.removesuffix("'s")) for word in found if word not in lists["pale"]]
 
 
-def _denied(reading: Reading) -> Iterator[frozenset[str]]:
-    """The words that each denial of a text reaches."""
+def _reached(reading: Reading) -> Iterator[list[str]]:
+    """The words that each denial of a text reaches, in their order."""
     for found in sign("denial", reading.language).finditer(reading.low):
         forms = _forms(found["what"], reading.language)[:_SHORT]
         if forms and len("".join(forms)) > 1:
-            yield frozenset(forms)
+            yield forms
+
+
+def _denied(reading: Reading) -> Iterator[frozenset[str]]:
+    yield from map(frozenset, _reached(reading))
+
+
+def _meant(forms: list[str], said: frozenset[str]) -> bool:
+    """Whether a part of a denial that counts is said: the last word, or all but it."""
+    met = set(forms) & said - _broad()
+    return bool(met) and (forms[-1] in met or len(met) > 1)
 
 
 def _said(reading: Reading) -> frozenset[str]:

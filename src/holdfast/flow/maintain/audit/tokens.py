@@ -47,7 +47,7 @@ def words_of(reading: Reading) -> Words:
     text, said = _with_sayings(low, reading.language)
     forms = _chinese(text) if reading.language == CHINESE else _english(text)
     kept = dict.fromkeys(form for form in forms if form not in own)
-    return Words(tuple(kept), frozenset(said), _kinds(reading, forms), text, _qualified(text, kept, said))
+    return Words(tuple(kept), frozenset(said), _kinds(reading, forms), text, _qualified(text, kept, {name for name in said if name not in low}))
 
 
 def _with_sayings(low: str, language: str) -> tuple[str, set[str]]:
@@ -91,7 +91,7 @@ def _chinese(text: str) -> list[str]:
 
 
 def _qualified(text: str, forms: Iterable[str], said: set[str]) -> dict[str, frozenset[str]]:
-    """What English words stand right before others. A saying is no word of its own."""
+    """What English words stand right before others. What stands for a saying is no word itself."""
     known = frozenset(forms) - said
     found: dict[str, set[str]] = defaultdict(set)
     for run in re.split(r"[^\w\s'-]", text):
