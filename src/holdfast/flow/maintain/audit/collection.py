@@ -106,7 +106,7 @@ class Collection:
             return None
         rows = self._embedder.embed([found.one, found.other, *found.wider])
         near = max(rows[0] @ rows[1], rows[2] @ rows[3] - _WITH_NEXT)
-        if near >= (_MEANS_SAME if found.last else _OTHER):
+        if near >= (_OTHER if found.first else _MEANS_SAME):
             return None
         return found.one, found.other
 

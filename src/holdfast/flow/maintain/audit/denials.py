@@ -73,8 +73,20 @@ def opposed_pairs(collection: Collection) -> Iterator[Pair]:
             ),
             None,
         )
+        if found and _feels_of_others(collection, one, other):
+            continue
         if found and _meets(collection, one, other) and collection.likeness(one, other) >= ALIKE:
             yield Pair.of(one, other, f"“{found[0]}” against “{found[1]}”")
+
+
+def _feels_of_others(collection: Collection, one: int, other: int) -> bool:
+    """Whether one likes something, and the other dislikes something else."""
+    for place, against in ((one, other), (other, one)):
+        liked = _felt(collection.readings[place], "likes")
+        disliked = _felt(collection.readings[against], "dislikes")
+        if liked and disliked and not (liked & disliked) - _broad():
+            return True
+    return False
 
 
 def _meets(collection: Collection, one: int, other: int) -> bool:

@@ -23,15 +23,15 @@ class Exchange(NamedTuple):
     one: str
     other: str
     wider: tuple[str, str]
-    last: bool
-    """Whether both end with it: a value stands there."""
+    first: bool
+    """Whether both begin with it: often a verb stands there, of which many mean the same."""
 
 
 def exchange(here: str, there: str) -> Exchange | None:
     """The one stretch in which two texts differ; None if they differ in more, in less, or too much.
 
     >>> exchange("likes green tea", "likes black tea")
-    Exchange(one='green', other='black', wider=('green tea', 'black tea'), last=False)
+    Exchange(one='green', other='black', wider=('green tea', 'black tea'), first=False)
     """
     some, others = _WORD.findall(here), _WORD.findall(there)
     if not some or not others or abs(len(some) - len(others)) > max(_LONGEST.values()):
@@ -52,7 +52,7 @@ def exchange(here: str, there: str) -> Exchange | None:
     if not one or not other:
         return None
     wider = glue.join(some[begin : end + 1]), glue.join(others[start : stop + 1])
-    return Exchange(one, other, wider, end == len(some) and stop == len(others))
+    return Exchange(one, other, wider, begin == 0)
 
 
 def _content(stretch: list[str], glue: str) -> str:

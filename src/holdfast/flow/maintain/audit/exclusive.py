@@ -17,7 +17,7 @@ from holdfast.text.stems import stem
 MOST = 16
 """So many others one exclusive is held against."""
 
-ALIKE = 0.5
+ALIKE = 0.65
 """What is so near to the only one may be it."""
 
 _VERB = r"(eat|drink|wear|read|watch|listen to|use|speak|ride|pay with|write in|cook with)s?"
