@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -17,6 +18,8 @@ from holdfast.flow.maintain.audit.values import differ
 
 MOST = 3
 """So many partners one memory is shown with on one matter: the rest says nothing more."""
+
+_YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 _COMPATIBLE = frozenset(
     frozenset(pair)
@@ -90,6 +93,9 @@ def _replaces(new: Reading, old: Reading) -> bool:
     """Whether the newer one says that something has changed."""
     if not new.changes:
         return False
+    years = [int(year) for year in _YEARS.findall(new.low)]
+    if years and old.at and max(years) < old.at.year and not new.over:
+        return False  # it had changed before the older one was told
     return new.at is None or old.at is None or new.at >= old.at
 
 

@@ -18,7 +18,8 @@ SIDED = 0.36
 """So much is enough for two that take the same side of a matter, or name the same value."""
 
 PAST = 0.64
-"""So much it takes where one tells of what was, or one names somebody and the other does not."""
+"""So much it takes where one tells of what was, of a change or of one more, or names somebody and
+the other does not."""
 
 MOST = 8
 """So many partners one memory is looked at with, of those that take the same side."""
@@ -77,9 +78,7 @@ def _sided(collection: Collection) -> set[tuple[int, int]]:
 def _comparable(collection: Collection, one: int, other: int) -> bool:
     """Whether they may be one: about the same, in one mind, and naming nothing that differs."""
     here, there = collection.readings[one], collection.readings[other]
-    if here.adds or there.adds or here.supposed != there.supposed:
-        return False
-    if here.changes != there.changes and not here.over and not there.over:
+    if here.supposed != there.supposed:
         return False
     if collection.unlike(one, other) or not collection.kept_by_same(one, other):
         return False
@@ -88,7 +87,9 @@ def _comparable(collection: Collection, one: int, other: int) -> bool:
 
 def _apart(collection: Collection, one: int, other: int) -> bool:
     here, there = collection.readings[one], collection.readings[other]
-    return here.over != there.over or not collection.same_one(one, other)
+    if here.adds or there.adds or here.over != there.over:
+        return True
+    return here.changes != there.changes or not collection.same_one(one, other)
 
 
 def _same_wording(collection: Collection, one: int, other: int, apart: float) -> bool:

@@ -44,12 +44,12 @@ def exclusive_pairs(collection: Collection) -> Iterator[Pair]:
         for only in _doings(reading, only=True):
             for other, each in doing[only.verb][:MOST]:
                 if other != place and _excluded(collection, place, other, only, each):
-                    yield Pair.of(place, other, f"only {' '.join(only.what)}, yet {' '.join(each.what)}")
+                    yield Pair.of(
+                        place, other, f"only {' '.join(only.what)}, yet {' '.join(each.what)}"
+                    )
 
 
-def _excluded(
-    collection: Collection, place: int, other: int, only: _Doing, each: _Doing
-) -> bool:
+def _excluded(collection: Collection, place: int, other: int, only: _Doing, each: _Doing) -> bool:
     if not collection.same_one(place, other) or collection.readings[other].adds:
         return False
     if collection.unlike(place, other) & {"person", "meal", "daytime", "weekday"}:
@@ -75,6 +75,12 @@ def _doings(reading: Reading, *, only: bool) -> Iterator[_Doing]:
 def _content(what: str, chinese: bool) -> list[str]:
     lists = words("lists.toml")
     if chinese:
-        return [word for word in divide(what) if word not in lists["zhidle"] and word not in lists["zhpale"]]
+        return [
+            word
+            for word in divide(what)
+            if word not in lists["zhidle"] and word not in lists["zhpale"]
+        ]
     said = re.findall(r"[a-z][\w-]+", what)
-    return [word for word in said if word not in lists["idle"] and stem(word) not in lists["pale"]][:3]
+    return [word for word in said if word not in lists["idle"] and stem(word) not in lists["pale"]][
+        :3
+    ]

@@ -25,7 +25,9 @@ _APART = frozenset(
 _TIMES = frozenset(["number", "daytime", "month", "weekday"])
 """Kinds that name one thing together: six in the morning, the third of May."""
 
-_LABEL = re.compile(r"([a-z]{3,}) ?(?=\d)|(?<=\d)(端口|[号楼层室栋路座排桌])|(端口|版本|房间|座位) ?(?=\d)")
+_LABEL = re.compile(
+    r"([a-z]{3,}) ?(?=\d)|(?<=\d)(端口|[号楼层室栋路座排桌])|(端口|版本|房间|座位) ?(?=\d)"
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 

@@ -20,6 +20,13 @@ _WHY = {
     "chatter": "an account of talk in which nothing was said",
     "momentary": "a state that passes within the hour",
 }
+_KEPT = {
+    "status": ("habit",),
+    "chatter": ("naming",),
+    "meta": ("naming",),
+    "momentary": ("naming", "weighty", "lasting"),
+}
+"""The signs by which something is kept, though it looks like junk of a kind."""
 _LONGEST_IDLE = 80
 _FEW = 5
 _LAUGHTER = re.compile(r"\b(?:(?:ha){2,}h?|(?:he){2,}|lol|lmao|rofl)\b|哈哈|嘻嘻|嘿嘿|呵呵|笑死")
@@ -30,11 +37,13 @@ _PLACEHOLDER = re.compile(
 )
 _ASKS = {
     ENGLISH: re.compile(r"\?\s*$"),
-    CHINESE: re.compile(r"\?\s*$|(?:吗|几点了?|是谁|是什么|怎么办|为什么|在哪里?|多少钱|怎么样)[。!]?$"),
+    CHINESE: re.compile(
+        r"\?\s*$|(?:吗|几点了?|是谁|是什么|怎么办|为什么|在哪里?|多少钱|怎么样)[。!]?$"
+    ),
 }
 _ABOUT_ONE = {
     ENGLISH: re.compile(r"\b(?:user|he|she|his|her|they|their|always|asks?|called|wants?)\b|['\"]"),
-    CHINESE: re.compile("用户|[他她]|叫|问|喜欢|习惯|[\"《]"),
+    CHINESE: re.compile('用户|[他她]|叫|问|喜欢|习惯|["《]'),
 }
 _GIVEN_NAME = re.compile(
     r"\bfor a living\b|\b(?:is|are) (?:called|named)\b|\bcalls the (?:assistant|bot|ai) \w|\bname for the (?:assistant|bot|ai)\b|\bnamed the (?:assistant|bot|ai)\b"
@@ -50,35 +59,32 @@ _MASHED = re.compile(
 
 def why_junk(reading: Reading) -> str:
     """Why a memory is junk; empty if it is not."""
-    low = _ROLE.sub("", reading.low)
+    low, language = _ROLE.sub("", reading.low), reading.language
+    if why := _why_empty(low, language):
+        return why
+    if _GIVEN_NAME.search(low):
+        return ""
+    if _is_machine(low, language):
+        return _WHY["machine"]
+    for kind in ("machine", "status", "boot", "asked", "chatter", "meta", "momentary"):
+        if any(sign(each, language).search(low) for each in _KEPT.get(kind, ())):
+            continue
+        if any(found.search(low) for found in _phrases(kind, language)):
+            return _WHY[kind]
+    return _WHY["momentary"] if _is_fleeting(low, language) else ""
+
+
+def _why_empty(low: str, language: str) -> str:
+    """Why a text says nothing, whatever it is about."""
     if _PLACEHOLDER.fullmatch(low):
         return "a mark in place of something that was not kept"
-    if _is_question(low, reading.language):
+    if _is_question(low, language):
         return "a question, which tells nothing"
     if not _LETTER.search(low) and not _NUMBER.search(low):
         return "no words at all"
     if _MASHED.search(low) and len(low) <= _LONGEST_IDLE:
         return "keys struck at random"
-    if is_greeting(low) or _is_idle(low, reading.language):
-        return _WHY["idle"]
-    if _GIVEN_NAME.search(low):
-        return ""
-    if _is_machine(low, reading.language):
-        return _WHY["machine"]
-    for kind in ("machine", "status", "boot", "asked", "chatter", "meta", "momentary"):
-        if kind in ("chatter", "meta", "momentary") and sign("naming", reading.language).search(
-            low
-        ):
-            continue
-        if kind == "status" and sign("habit", reading.language).search(low):
-            continue
-        if kind == "momentary" and any(
-            sign(each, reading.language).search(low) for each in ("weighty", "lasting")
-        ):
-            continue
-        if any(found.search(low) for found in _phrases(kind, reading.language)):
-            return _WHY[kind]
-    return _WHY["momentary"] if _is_fleeting(low, reading.language) else ""
+    return _WHY["idle"] if is_greeting(low) or _is_idle(low, language) else ""
 
 
 def _is_question(low: str, language: str) -> bool:

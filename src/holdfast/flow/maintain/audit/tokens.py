@@ -47,7 +47,13 @@ def words_of(reading: Reading) -> Words:
     text, said = _with_sayings(low, reading.language)
     forms = _chinese(text) if reading.language == CHINESE else _english(text)
     kept = dict.fromkeys(form for form in forms if form not in own)
-    return Words(tuple(kept), frozenset(said), _kinds(reading, forms), text, _qualified(text, kept, {name for name in said if name not in low}))
+    return Words(
+        tuple(kept),
+        frozenset(said),
+        _kinds(reading, forms),
+        text,
+        _qualified(text, kept, {name for name in said if name not in low}),
+    )
 
 
 def _with_sayings(low: str, language: str) -> tuple[str, set[str]]:
@@ -123,7 +129,7 @@ def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
         found["weekday"] = weekdays
     if found["person"]:
         found["person"] = frozenset(map(person, raw & words("kinds.toml")["person"]))
-    found["number"] = frozenset(numbers_in(reading.low, reading.language))
+    found |= _numbers(reading)
     found["code"] = frozenset(_CODE.findall(reading.low))
     dated = (
         words("lists.toml")["nations"]
@@ -137,6 +143,20 @@ def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
         if name.lower() not in dated and not reading.text.startswith(name)
     )
     return {kind: each for kind, each in found.items() if each}
+
+
+def _numbers(reading: Reading) -> dict[str, frozenset[str]]:
+    """The numbers by what they count: a year is no age, and five miles are no five minutes."""
+    numbers = numbers_in(reading.low, reading.language)
+    years = {number for number in numbers if _YEAR.fullmatch(number)}
+    found = {"year": frozenset(years)}
+    rest = numbers - years
+    for kind, counted in _UNITS:
+        units = counted.findall(reading.low)
+        those = rest & set().union(*(numbers_in(each, reading.language) for each in units))
+        found[kind] = frozenset(those)
+        rest -= those
+    return found | {"number": frozenset(rest)}
 
 
 def numbers_in(low: str, language: str) -> set[str]:
@@ -173,9 +193,20 @@ _WORD = re.compile(r"[a-z\u00e0-\u024f][\w'-]*|\d[\d.,]*")
 _WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])")
 _RUN = re.compile("[\u4e00-\u9fff]+|[a-z0-9]+")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
-_CODE = re.compile(r"(?<![a-z\d-])(?=[a-z]*\d)(?=\d*[a-z])(?!\d+(?:am|pm|st|nd|rd|th|km|kg|mg|cm|ml|g|m|k|h|s)\b)[a-z\d]{2,}(?![a-z\d-])|\w+/\w+")
+_CODE = re.compile(
+    r"(?<![a-z\d-])(?=[a-z]*\d)(?=\d*[a-z])(?!\d+(?:am|pm|st|nd|rd|th|km|kg|mg|cm|ml|g|m|k|h|s)\b)[a-z\d]{2,}(?![a-z\d-])|\w+/\w+"
+)
 _FIGURE = re.compile(r"(?<![a-z0-9.])\d[\d,.:]*")
 _THOUSANDS = re.compile("[一二两三四五六七八九]千[一二三四五六七八九](?![百十零])")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_UNITS = tuple(
+    (kind, re.compile(rf"(?:[\w.,]+[ -])?(?:{english})\b|[\d.零一二两三四五六七八九十百千万]+(?:{chinese})"))
+    for kind, english, chinese in (
+        ("duration", "(?:minutes?|hours?|days?|weeks?|months?|years?(?! old))", "分钟|个?小时|天|个?星期|周(?=[后内前]|$)|个月|年(?!级)"),
+        ("length", "(?:km|kilometres?|kilometers?|miles?|metres?|meters?|laps)", "公里|千米|里地"),
+        ("share", "(?:percent|per cent)", "成|折"),
+    )
+)  # fmt: skip
 _HALF = re.compile(r"\bhalf past (\w+)")
 _WHOLE = re.compile(r"(?<=\d)\.0+$")
 _FIGURED = re.compile(r"[,.:](?=\d{3})|[,.:](?!\d)|(?<=\d)[:.](?=\d\d)")
