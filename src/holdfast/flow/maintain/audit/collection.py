@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cached_property
 
 from holdfast.domain.audit import AuditEntry
+from holdfast.flow.maintain.audit.exchange import exchange
 from holdfast.flow.maintain.audit.lexicon import ENGLISH, words
 from holdfast.flow.maintain.audit.reading import Reading, normal
 from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
 from holdfast.flow.maintain.audit.tokens import Words, words_of
-from holdfast.flow.maintain.audit.vectors import Vectors
+from holdfast.flow.maintain.audit.vectors import Array, Vectors
 from holdfast.ports.embedder import Embedder
+from holdfast.text.stems import stem
 
 NEAR = 0.30
 """The cosine below which two are not compared."""
@@ -37,7 +40,11 @@ class Collection:
     @cached_property
     def vectors(self) -> Vectors:
         """The vectors of each."""
-        return Vectors(self._embedder, [words.forms for words in self.words])
+        return Vectors(
+            self._embedder,
+            [words.forms for words in self.words],
+            [_ABOUT.sub("", reading.low) for reading in self.readings],
+        )
 
     @cached_property
     def near(self) -> list[tuple[int, int]]:
@@ -62,6 +69,8 @@ class Collection:
             or NOBODY in (who, whom)
             or self._names(one, other)
             or self._names(other, one)
+            or (who.isalpha() and who in there.low)
+            or (whom.isalpha() and whom in here.low)
         )
 
     def _names(self, one: int, other: int) -> bool:
@@ -82,10 +91,66 @@ class Collection:
             self._likeness[one, other] = known
         return known
 
+    def sameness(self, one: int, other: int) -> float:
+        """The same with all words, told in a second way: it takes more for two to be one."""
+        shared = sum(self.vectors.overlap(one, other))
+        near = self.vectors.cosine(one, other) + self.vectors.whole(one, other)
+        return 0.25 * (shared + near)
+
+    def _replaced(self, one: int, other: int) -> tuple[str, str] | None:
+        """The stretch in which alone the texts of two differ, if it means something else."""
+        if self.vectors.cosine(one, other) < NEAR:
+            return None
+        found = exchange(*(_ABOUT.sub("", self.words[each].text) for each in (one, other)))
+        if found is None or found.one.isdigit() or self._embedder is None:
+            return None
+        rows = self._embedder.embed([found.one, found.other, *found.wider])
+        near = max(rows[0] @ rows[1], rows[2] @ rows[3] - _WITH_NEXT)
+        if near >= (_OTHER if found.first else _MEANS_SAME):
+            return None
+        return found.one, found.other
+
+    def _last_differs(self, one: int, other: int, near: Array) -> tuple[str, str] | None:
+        """The last words of two that are the same but for these: green tea, black tea."""
+        here, there = self.words[one], self.words[other]
+        last, final = here.forms[-1], there.forms[-1]
+        if len(here.forms) != len(there.forms) or {last, final} & (here.said | there.said):
+            return None
+        before = near[:-1, :-1]
+        if min(before.max(1).min(), before.max(0).min()) < _ALL or last.isdigit():
+            return None
+        return (last, final) if near[-1, -1] < _CLOSE else None
+
+    def told_apart(self, one: int, other: int) -> bool:
+        """Whether both name one thing, each another of its kind: the garage key, the spare key."""
+        here, there = self.words[one].qualified, self.words[other].qualified
+        forms = {stem(form) for each in (one, other) for form in self.words[each].forms}
+        for head in here.keys() & there.keys():
+            some, others = here[head] - there[head], there[head] - here[head]
+            if here[head] & there[head] or not some or not others:
+                continue
+            if {stem(word) for word in some | others} <= forms and (
+                self.vectors.between(sorted(some), sorted(others)).max() < _QUALIFIED
+            ):
+                return True
+        return False
+
+    def apart(self, some: Sequence[str], others: Sequence[str], least: float) -> bool:
+        """Whether no word of some is as near as this to one of others."""
+        if self._embedder is None:
+            return not set(some) & set(others)
+        rows = self._embedder.embed([*some, *others])
+        return float((rows[: len(some)] @ rows[len(some) :].T).max()) < least
+
     def unlike(self, one: int, other: int) -> set[str]:
         """The kinds of words of which both name some, but none that is the same."""
         here, there = self.words[one].kinds, self.words[other].kinds
-        return {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
+        found = {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
+        if "person" in found and _wider(here["person"], there["person"]):
+            found.discard("person")
+        if "name" in found and _shortened(here["name"], there["name"]):
+            found.discard("name")
+        return found
 
     def exchanged(self, one: int, other: int) -> tuple[str, str] | None:
         """The word that each of two has in place of the other's, where all else is the same.
@@ -102,6 +167,8 @@ class Collection:
             for each in (near, near.T)
         ]
         rest = [best for each in (near, near.T) for best in each.max(1) if best >= _OTHER]
+        if close := self._last_differs(one, other, near) or self._replaced(one, other):
+            return None if words("lists.toml")["adverbial"].intersection(close) else close
         if [len(places) for places in odd] != [1, 1] or min(rest, default=0.0) < _SAME:
             return None
         at, to = odd[0][0], odd[1][0]
@@ -109,8 +176,34 @@ class Collection:
         if not last and (self.readings[one].language == ENGLISH or at != to):
             return None
         found = here[at], there[to]
+        if not last and min(map(len, found)) < 2:
+            return None
         return None if words("lists.toml")["adverbial"].intersection(found) else found
 
+
+def _wider(some: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether one of two persons may be the other: a child is a son or a daughter."""
+    return any(alike(one, other) for one in some for other in others)
+
+
+def _shortened(some: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether a name is another one's beginning: Postgres, PostgreSQL."""
+    return any(one.startswith(other[:5]) for one in some for other in others if len(other) > 4)
+
+
+_MEANS_SAME = 0.62
+_WITH_NEXT = 0.15
+"""Two stretches that are nearer than this mean the same; the next word, which is the same, adds some."""
+
+_ALL = 0.95
+_CLOSE = 0.72
+"""Where all else is the same, a last word that is no nearer than this is another one."""
+
+_ABOUT = re.compile(r"\b(?:the )?user(?:'s)?\b|该?用户的?")
+"""Whom nearly all are about: it makes no two alike."""
+
+_QUALIFIED = 0.45
+"""Two that qualify the same thing and are no nearer than this make two things of it."""
 
 _OTHER = 0.35
 """A word that is no nearer than this to any of the other's is another one."""

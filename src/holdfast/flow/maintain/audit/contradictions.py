@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from holdfast.flow.maintain.audit.collection import Collection
 from holdfast.flow.maintain.audit.denials import denied_pairs, liked_pairs, opposed_pairs
+from holdfast.flow.maintain.audit.exclusive import exclusive_pairs
 from holdfast.flow.maintain.audit.frames import exchanged_pairs, framed_pairs
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.reading import Reading, Stand
@@ -17,10 +19,20 @@ from holdfast.flow.maintain.audit.values import differ
 MOST = 3
 """So many partners one memory is shown with on one matter: the rest says nothing more."""
 
+_YEARS = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+
 _COMPATIBLE = frozenset(
     frozenset(pair)
     for pair in (("divorced", "single"), ("widowed", "single"), ("widowed", "divorced"))
 )
+
+
+_LASTING = frozenset(["marriage", "children", "siblings", "pets", "birthorder"])
+"""Matters that are so or not, whatever the time."""
+
+
+_EACH = frozenset(["weekday", "rank", "side", "season"])
+"""Kinds of which each may have its own: at home on Mondays, at the office on Fridays."""
 
 
 class _Held(NamedTuple):
@@ -42,11 +54,12 @@ def contradictions(collection: Collection) -> Iterator[Pair]:
         framed_pairs,
         opposed_pairs,
         exchanged_pairs,
+        exclusive_pairs,
     )
     for finder in finders:
         for pair in finder(collection):
             key = (pair.one, pair.other)
-            if key not in seen and not settled(collection, pair.one, pair.other):
+            if key not in seen and not settled(collection, pair.one, pair.other, pair.always):
                 seen.add(key)
                 yield pair
 
@@ -61,12 +74,17 @@ def _contested(collection: Collection) -> Iterator[Pair]:
                 yield Pair(one, place, "both were claimed, and it was never settled")
 
 
-def settled(collection: Collection, one: int, other: int) -> bool:
-    """Whether both may hold after all: one is past, supposed or limited, or replaces the other."""
+def settled(collection: Collection, one: int, other: int, always: bool = False) -> bool:
+    """Whether both may hold after all: one is past, supposed or limited, or replaces the other.
+
+    `always` is for what does not hold at some times only: a husband is one on weekdays too.
+    """
     here, there = collection.readings[one], collection.readings[other]
     if here.entry.about != there.entry.about:
         return True
-    if any(each.over or each.limited or each.supposed or each.ahead for each in (here, there)):
+    if any(each.over or each.supposed or each.ahead for each in (here, there)):
+        return True
+    if not always and (here.limited or there.limited):
         return True
     return _replaces(here, there) or _replaces(there, here)
 
@@ -75,6 +93,9 @@ def _replaces(new: Reading, old: Reading) -> bool:
     """Whether the newer one says that something has changed."""
     if not new.changes:
         return False
+    years = [int(year) for year in _YEARS.findall(new.low)]
+    if years and old.at and max(years) < old.at.year and not new.over:
+        return False  # it had changed before the older one was told
     return new.at is None or old.at is None or new.at >= old.at
 
 
@@ -91,9 +112,11 @@ def _by_side(collection: Collection) -> Iterator[Pair]:
                 if frozenset((name, against)) in _COMPATIBLE:
                     continue
                 for one, other in _paired(sides[name], sides[against]):
+                    if matter not in _LASTING and collection.unlike(one.place, other.place) & _EACH:
+                        continue
                     what = f"{matter.replace('-', ' ')} {value}".strip()
                     why = f"on {what}: “{one.stand.words}” against “{other.stand.words}”"
-                    yield Pair.of(one.place, other.place, why)
+                    yield Pair.of(one.place, other.place, why, always=matter in _LASTING)
 
 
 def _by_value(collection: Collection) -> Iterator[Pair]:
@@ -105,10 +128,24 @@ def _by_value(collection: Collection) -> Iterator[Pair]:
                 held[stand.matter].append(_Held(place, stand))
     for matter, all_of in held.items():
         for one, other in _paired(all_of, all_of):
-            if one.place < other.place and differ(matter, one.stand.value, other.stand.value):
+            if one.place >= other.place or _others(collection, one, other):
+                continue
+            if differ(matter, one.stand.value, other.stand.value):
                 named = " ".join(part for part in matter.split(":") if part)
                 why = f"{named}: “{one.stand.value}” and “{other.stand.value}”"
                 yield Pair.of(one.place, other.place, why)
+
+
+def _others(collection: Collection, one: _Held, other: _Held) -> bool:
+    """Whether two are told apart by a rank, a side or a name beside the values."""
+    if collection.unlike(one.place, other.place) & {"rank", "side"}:
+        return True
+    values = f"{one.stand.value} {other.stand.value}".lower()
+    some, others = (
+        {name for name in collection.words[each.place].kinds.get("name", ()) if name.lower() not in values}
+        for each in (one, other)
+    )  # fmt: skip
+    return bool(some and others and not some & others)
 
 
 def _paired(some: list[_Held], others: list[_Held]) -> Iterator[tuple[_Held, _Held]]:

@@ -26,7 +26,7 @@ class Named(NamedTuple):
 def named_dates(low: str, at: date) -> Iterator[Named]:
     """Every time that a text names; `at` is the day it was said on."""
     taken: list[tuple[int, int]] = []
-    for finder in (_numeric, _english_day, _english_month, _chinese_day, _paired, _year):
+    for finder in (_numeric, _english_day, _english_month, _chinese_day, _paired, _coming, _year):
         for found, when in finder(low, at):
             if not any(begin < found.end() and found.start() < end for begin, end in taken):
                 taken.append(found.span())
@@ -89,6 +89,19 @@ def _paired(low: str, _at: date) -> Iterator[tuple[re.Match[str], Named]]:
         name = found["f1"] or found["f2"] or found["f3"]
         if span := _months(int(found["y1"] or found["y2"] or found["y3"]), *_FEASTS[name]):
             yield found, span
+
+
+def _coming(low: str, at: date) -> Iterator[tuple[re.Match[str], Named]]:
+    """A feast, a season or a year that is named by the day it was said on."""
+    for found in _COMING.finditer(low):
+        name = found["f"] or found["g"] or found["e"]
+        first, last = _FEASTS.get(name) or _PARTS.get(name) or (1, 12)
+        year = at.year + bool(found["n"] or found["m"])
+        span = _months(year, first, last)
+        if span and span.ends < at:
+            span = _months(year + 1, first, last)
+        if span:
+            yield found, span._replace(yearless=True)
 
 
 def _year(low: str, _at: date) -> Iterator[tuple[re.Match[str], Named]]:
@@ -177,6 +190,11 @@ _FEAST = re.compile(
     rf"(?P<y1>(?:19|20)\d\d)年?的?(?P<f1>{_NAMES})|(?P<f2>{_NAMES})[^,。;]{{0,4}}\((?P<y2>(?:19|20)\d\d)年?\)"
     rf"|(?P<f3>{_NAMES})前后?\((?P<y3>(?:19|20)\d\d)年?\)"
 )
+_COMING = re.compile(
+    r"\b(?:this|over|by|before|until|(?P<n>next)|at|for) (?:the )?(?:end of (?:the|this) )?(?P<e>christmas|easter|thanksgiving|halloween|ramadan|diwali|new year|spring|summer|autumn|winter|year)\b(?!'s|-)(?! \d)"
+    "|(?:今年|(?P<m>明年|来年))的?(?P<f>春天|夏天|秋天|冬天|上半年|下半年|年底|年初|春节|暑假|寒假|国庆|五一|端午|中秋|元旦)?"
+    "|(?P<g>春节|元旦|元宵|清明|五一|端午|暑假|七夕|中秋|国庆|双十一|圣诞|寒假|年底|过年|跨年|下半年)"
+)
 _ONLY_YEAR = re.compile(
     r"(?<![\d.-])((?:19|20)\d\d)(?![\d.-])(?!\s*(?:km|m\b|kg|words|people|块|元|个|米|字))"
 )
@@ -195,11 +213,11 @@ _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
             7,
         ),
         (
-            rf"\b(?:until|till|by|before|on|next|this|this coming|from|for) {_WEEKDAY}\b(?! (?:every|mornings|evenings|nights))",
+            rf"\b(?:until|till|by|before|on|next|this|this coming|from|for|starts?|begins?|ends?|due|leaves?|arrives?|is|visiting|coming|closes|expires) {_WEEKDAY}\b(?! (?:every|mornings|evenings|nights))",
             9,
         ),
         (
-            r"\b(?:next|coming) (?:week|weekend)\b|\b(?:until|till|by) (?:the end of the (?:week|weekend)|then|lunch|noon|tonight|tomorrow)\b",
+            r"\b(?:next|coming) (?:week|weekend)\b|\b(?:until|till|by) (?:the end of the (?:week|weekend)|the weekend|then|lunch|noon|tonight|tomorrow)\b",
             14,
         ),
         (
@@ -217,7 +235,7 @@ _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
             7,
         ),
         (
-            r"下(?:周|个?星期|个?礼拜|周末)|(?:周|星期|礼拜)[一二三四五六日天]前|到(?:周|星期|礼拜)[一二三四五六日天]|(?<![每逢])(?:周|星期|礼拜)[一二三四五六日天](?:要|去|有|交|考|面试|截止|手术|复查|出发|取|拿|到|回|开|走|飞)",
+            r"下(?:周|个?星期|个?礼拜|周末)|(?:周|星期|礼拜)[一二三四五六日天]前|到(?:周|星期|礼拜)[一二三四五六日天]|(?<![每逢])(?:周|星期|礼拜)[一二三四五六日天](?:要|去|有|交|考|送|来|发|面试|截止|手术|复查|出发|取|拿|到|回|开|走|飞)",
             14,
         ),
         (r"这个月|本月|下个?月|月底|这学期|本学期", 62),

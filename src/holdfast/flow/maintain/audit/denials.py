@@ -37,14 +37,14 @@ def denied_pairs(collection: Collection) -> Iterator[Pair]:
     """What one says never, not or without, the other says: all of it, or a part and much alike."""
     said = [_said(reading) for reading in collection.readings]
     plain = _index(collection, said)
-    denied = [[*_denied(reading)] for reading in collection.readings]
+    denied = [[*_reached(reading)] for reading in collection.readings]
     for place, each in enumerate(denied):
         for forms in each:
-            yield from _met(collection, place, forms, plain, "denies")
+            yield from _met(collection, place, frozenset(forms), plain, "denies")
     for one, other in collection.near:
         for place, against in ((one, other), (other, one)):
             if collection.readings[against].refuses or not any(
-                (forms & said[against]) - _broad() for forms in denied[place]
+                _meant(forms, said[against]) for forms in denied[place]
             ):
                 continue
             if _meets(collection, one, other) and collection.likeness(one, other) >= LEAST:
@@ -73,14 +73,28 @@ def opposed_pairs(collection: Collection) -> Iterator[Pair]:
             ),
             None,
         )
+        if found and _feels_of_others(collection, one, other):
+            continue
         if found and _meets(collection, one, other) and collection.likeness(one, other) >= ALIKE:
             yield Pair.of(one, other, f"“{found[0]}” against “{found[1]}”")
+
+
+def _feels_of_others(collection: Collection, one: int, other: int) -> bool:
+    """Whether one likes something, and the other dislikes something else."""
+    for place, against in ((one, other), (other, one)):
+        liked = _felt(collection.readings[place], "likes")
+        disliked = _felt(collection.readings[against], "dislikes")
+        if liked and disliked and not (liked & disliked) - _broad():
+            return True
+    return False
 
 
 def _meets(collection: Collection, one: int, other: int) -> bool:
     if collection.readings[one].adds or collection.readings[other].adds:
         return False
-    return collection.same_one(one, other) and not collection.unlike(one, other)
+    if collection.unlike(one, other) or collection.told_apart(one, other):
+        return False
+    return collection.same_one(one, other)
 
 
 @cache
@@ -162,12 +176,22 @@ def _forms(text: str, language: str) -> list[str]:
     return [stem(word.removesuffix("'s")) for word in found if word not in lists["pale"]]
 
 
-def _denied(reading: Reading) -> Iterator[frozenset[str]]:
-    """The words that each denial of a text reaches."""
+def _reached(reading: Reading) -> Iterator[list[str]]:
+    """The words that each denial of a text reaches, in their order."""
     for found in sign("denial", reading.language).finditer(reading.low):
         forms = _forms(found["what"], reading.language)[:_SHORT]
         if forms and len("".join(forms)) > 1:
-            yield frozenset(forms)
+            yield forms
+
+
+def _denied(reading: Reading) -> Iterator[frozenset[str]]:
+    yield from map(frozenset, _reached(reading))
+
+
+def _meant(forms: list[str], said: frozenset[str]) -> bool:
+    """Whether a part of a denial that counts is said: the last word, or all but it."""
+    met = set(forms) & said - _broad()
+    return bool(met) and (forms[-1] in met or len(met) > 1)
 
 
 def _said(reading: Reading) -> frozenset[str]:
@@ -188,8 +212,10 @@ def _called(reading: Reading) -> set[str]:
 def _cherished(reading: Reading) -> frozenset[str]:
     """What a text says that somebody likes; of one that tells a habit, all its words."""
     if sign("habit", reading.language).search(reading.low):
-        return frozenset(_forms(reading.low, reading.language))
-    return _felt(reading, "likes")
+        said = frozenset(_forms(reading.low, reading.language))
+    else:
+        said = _felt(reading, "likes")
+    return said.union(*(_wholes().get(form, ()) for form in said))
 
 
 def _felt(reading: Reading, felt: str) -> frozenset[str]:

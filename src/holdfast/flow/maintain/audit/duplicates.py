@@ -11,14 +11,15 @@ from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.recall.near import same
 from holdfast.text.wording import wording
 
-ALIKE = 0.47
+ALIKE = 0.50
 """So much alike, two say the same, if nothing tells them apart."""
 
-SIDED = 0.30
+SIDED = 0.36
 """So much is enough for two that take the same side of a matter, or name the same value."""
 
-PAST = 0.60
-"""So much it takes where one tells of what was, or one names somebody and the other does not."""
+PAST = 0.64
+"""So much it takes where one tells of what was, of a change or of one more, or names somebody and
+the other does not."""
 
 MOST = 8
 """So many partners one memory is looked at with, of those that take the same side."""
@@ -41,12 +42,12 @@ def duplicates(collection: Collection, apart: float) -> Iterator[Pair]:
         if (one, other) in seen or not _comparable(collection, one, other):
             continue
         seen.add((one, other))
-        likeness = collection.likeness(one, other)
+        likeness = collection.sameness(one, other)
         if _apart(collection, one, other):
             least = max(least, PAST)
-        if collection.exchanged(one, other):
+        if likeness < least and not _same_wording(collection, one, other, apart):
             continue
-        if likeness >= least or _same_wording(collection, one, other, apart):
+        if not collection.exchanged(one, other) and not collection.told_apart(one, other):
             yield Pair(one, other, f"both say the same ({likeness:.2f})")
 
 
@@ -77,9 +78,7 @@ def _sided(collection: Collection) -> set[tuple[int, int]]:
 def _comparable(collection: Collection, one: int, other: int) -> bool:
     """Whether they may be one: about the same, in one mind, and naming nothing that differs."""
     here, there = collection.readings[one], collection.readings[other]
-    if here.adds or there.adds or here.supposed != there.supposed:
-        return False
-    if here.changes != there.changes and not here.over and not there.over:
+    if here.supposed != there.supposed:
         return False
     if collection.unlike(one, other) or not collection.kept_by_same(one, other):
         return False
@@ -88,7 +87,9 @@ def _comparable(collection: Collection, one: int, other: int) -> bool:
 
 def _apart(collection: Collection, one: int, other: int) -> bool:
     here, there = collection.readings[one], collection.readings[other]
-    return here.over != there.over or not collection.same_one(one, other)
+    if here.adds or there.adds or here.over != there.over:
+        return True
+    return here.changes != there.changes or not collection.same_one(one, other)
 
 
 def _same_wording(collection: Collection, one: int, other: int, apart: float) -> bool:

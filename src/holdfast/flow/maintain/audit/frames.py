@@ -6,21 +6,28 @@ import re
 from collections.abc import Iterator
 
 from holdfast.flow.maintain.audit.collection import Collection
-from holdfast.flow.maintain.audit.lexicon import sign
+from holdfast.flow.maintain.audit.lexicon import sign, words
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.reading import Reading
+from holdfast.text.stems import stem
 
 LEAST = 0.72
 """So much of what else two say must be the same for the word in which they differ to count."""
 
+LABELLED = 0.45
+"""And so much where both numbers are called the same: port 8080, port 3000."""
+
 _APART = frozenset(
     ["person", "animal", "side", "rank", "body", "meal", "drink", "feast", "subject", "instrument"]
-) | {"season", "compass", "name"}
+) | {"season", "compass", "name", "role", "which"}
 """Kinds that tell two things apart: each of them may have its own."""
 
 _TIMES = frozenset(["number", "daytime", "month", "weekday"])
 """Kinds that name one thing together: six in the morning, the third of May."""
 
+_LABEL = re.compile(
+    r"([a-z]{3,}) ?(?=\d)|(?<=\d)(端口|[号楼层室栋路座排桌])|(端口|版本|房间|座位) ?(?=\d)"
+)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -34,10 +41,13 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
             continue
         if collection.readings[one].adds or collection.readings[other].adds:
             continue
+        if collection.told_apart(one, other):
+            continue
         here, there = (_named(collection, each, unlike) for each in (one, other))
         if all(map(_YEAR.fullmatch, here | there)):
             continue  # each in its year
-        if min(collection.vectors.rest(one, other, here | there)) >= LEAST:
+        least = LABELLED if _labels(collection, one) & _labels(collection, other) else LEAST
+        if min(collection.vectors.rest(one, other, here | there)) >= least:
             yield Pair.of(one, other, f"{_listed(here)} against {_listed(there)}")
 
 
@@ -49,7 +59,11 @@ def exchanged_pairs(collection: Collection) -> Iterator[Pair]:
         here, there = collection.readings[one], collection.readings[other]
         if here.adds or there.adds or several(here) or several(there):
             continue
-        if found := collection.exchanged(one, other):
+        found = collection.exchanged(one, other)
+        if found and all(
+            collection.readings[place].low.rstrip(" .!。").endswith(word)
+            for place, word in zip((one, other), found, strict=True)
+        ):
             yield Pair.of(one, other, f"“{found[0]}” and “{found[1]}” of the same")
 
 
@@ -58,10 +72,17 @@ def several(reading: Reading) -> bool:
     return sign("several", reading.language).search(reading.low) is not None
 
 
+def _labels(collection: Collection, place: int) -> set[str]:
+    """The words by which a text calls its numbers: port, room, version."""
+    low = collection.readings[place].low
+    found = {word for each in _LABEL.findall(low) for word in each if word}
+    return {stem(word) for word in found} - words("lists.toml")["unlabelled"]
+
+
 def _named(collection: Collection, place: int, kinds: set[str]) -> frozenset[str]:
     found = collection.words[place].kinds
     return frozenset().union(*(found[kind] for kind in kinds))
 
 
-def _listed(words: frozenset[str]) -> str:
-    return ", ".join(sorted(words))
+def _listed(some: frozenset[str]) -> str:
+    return ", ".join(sorted(some))

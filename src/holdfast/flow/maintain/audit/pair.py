@@ -11,8 +11,10 @@ class Pair(NamedTuple):
     one: int
     other: int
     why: str
+    always: bool = False
+    """Whether it is of what holds at all times or not at all."""
 
     @classmethod
-    def of(cls, one: int, other: int, why: str) -> Pair:
+    def of(cls, one: int, other: int, why: str, *, always: bool = False) -> Pair:
         """The pair in its order."""
-        return cls(min(one, other), max(one, other), why)
+        return cls(min(one, other), max(one, other), why, always)

@@ -114,7 +114,7 @@ class Reading:
                     continue
                 groups = hit.groupdict()
                 value = next((v for k, v in groups.items() if k != "k" and v), "")
-                key = f"{name}:{(groups.get('k') or '').lower()}"
+                key = f"{name}:{(groups.get('k') or '').lower().removesuffix('s')}"
                 if value:
                     found.append(Stand(key, "", self.subject.who, hit[0].strip(), value))
                 break

@@ -16,6 +16,9 @@ MARGIN = timedelta(days=14)
 PASSING = timedelta(days=45)
 """So long after it was told a passing state is over, where it names no end."""
 
+_SEASON = timedelta(days=200)
+"""What is told of a longer time while it lasts is no plan, unless it says so."""
+
 _EARLIER = timedelta(days=45)
 """A state that names a time so shortly before it was told is one of then."""
 
@@ -69,7 +72,9 @@ def _counts(when: Named, at: date | None, planned: bool, passing: bool, done: bo
         return (planned or passing or when.ahead) and (not done or passing or when.ahead)
     if when.ends < at - _EARLIER:
         return False
-    if when.yearless:
+    if when.ends < at and not (planned or passing):
+        return False
+    if when.yearless or (when.begins < at and when.ends - when.begins > _SEASON):
         return (planned or passing) and not done
     if when.exact and when.begins > at:
         return planned or passing or not done
@@ -78,5 +83,5 @@ def _counts(when: Named, at: date | None, planned: bool, passing: bool, done: bo
 
 _WILLED = re.compile(
     r"\b(?:wants? to|would like to|hopes? to|plans? to|planning to|intends? to|aims? to|will|going to|needs? to|has to|have to|must|due to|by (?:the end of|easter|christmas|summer|\d))\b"
-    "|预[定订]|订了|买了.{0,6}票|约了|报了|报名|计划|打算|准备|要(?!是|么|求)|希望|争取|提醒"
+    "|预[定订]|订了|买了.{0,14}票|约了|报了|报名|计划|打算|准备|要(?!是|么|求)|希望|争取|提醒"
 )

@@ -40,6 +40,9 @@ def alike(one: str, other: str) -> bool:
     """Whether two may be the same one. One that is not named is not somebody's mother."""
     if one == other:
         return True
+    (whose, _, who), (whom, _, other_one) = one.rpartition("/"), other.rpartition("/")
+    if whose == whom and frozenset((who, other_one)) in _WIDER:
+        return True
     return NOBODY in (one, other) and "/" not in one + other
 
 
@@ -148,6 +151,19 @@ def _chinese(text: str, names: frozenset[str]) -> Subject:
     return Subject(owner, owner)
 
 
+_WIDER = frozenset(
+    frozenset((wide, narrow))
+    for wides, narrowed in (
+        (("children", "child"), ("son", "daughter", "sons", "daughters", "twins")),
+        (("parents",), ("mother", "father")),
+        (("孩子", "小孩", "娃"), ("儿子", "女儿", "闺女")),
+        (("父母", "爸妈"), ("母亲", "父亲")),
+    )
+    for wide in wides
+    for narrow in narrowed
+)
+"""Words of which one may mean the other: somebody's child is a son or a daughter."""
+
 _HAN = re.compile("[\u4e00-\u9fff]")
 _LEAD = re.compile(
     r"^(?:in|on|since|as of|from)\s+(?:\w+\s+)?\d{4},?\s+|^the (?=user|\w+ (?:is|are|was|has|likes|sleeps|plays|eats)\b)",
@@ -183,7 +199,7 @@ _TITLED = re.compile(
     f"[{''.join(sorted(words('lists.toml')['surnames']))}][\u4e00-\u9fff]?(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学])[\u4e00-\u9fff]"
 )
 _RELATED = re.compile(
-    "(?:我|他|她|家里?的?)?[大小二三老]?的?("
+    "(?:我|他|她|家里?的?)?(?:最好的|最?要好的|好)?[大小二三老]?的?("
     + "|".join(
         sorted(
             (word for word in words("kinds.toml")["person"] if not word.isascii()),

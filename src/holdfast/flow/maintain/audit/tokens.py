@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,6 +28,10 @@ class Words(NamedTuple):
     """The sayings among them."""
     kinds: dict[str, frozenset[str]]
     """By kind, the words of it that there are: weekdays, colours, numbers, names."""
+    text: str
+    """All of it in small letters, with what they stand for in place of sayings."""
+    qualified: dict[str, frozenset[str]]
+    """By word, those that stand right before it and say which one it is: the spare key."""
 
 
 def words_of(reading: Reading) -> Words:
@@ -40,7 +47,13 @@ def words_of(reading: Reading) -> Words:
     text, said = _with_sayings(low, reading.language)
     forms = _chinese(text) if reading.language == CHINESE else _english(text)
     kept = dict.fromkeys(form for form in forms if form not in own)
-    return Words(tuple(kept), frozenset(said), _kinds(reading, forms))
+    return Words(
+        tuple(kept),
+        frozenset(said),
+        _kinds(reading, forms),
+        text,
+        _qualified(text, kept, {name for name in said if name not in low}),
+    )
 
 
 def _with_sayings(low: str, language: str) -> tuple[str, set[str]]:
@@ -83,6 +96,23 @@ def _chinese(text: str) -> list[str]:
     return [word for word in found if word not in _slight()]
 
 
+def _qualified(text: str, forms: Iterable[str], said: set[str]) -> dict[str, frozenset[str]]:
+    """What English words stand right before others. What stands for a saying is no word itself."""
+    known = frozenset(forms) - said
+    found: dict[str, set[str]] = defaultdict(set)
+    for run in re.split(r"[^\w\s'-]", text):
+        parts = [word.removesuffix("'s") for word in _WORD.findall(run)]
+        for before, word in pairwise(parts):
+            if {before, word} <= known and _qualifies(before) and len(word) > 1:
+                found[stem(word)].add(before)
+    return {word: frozenset(each) for word, each in found.items()}
+
+
+def _qualifies(word: str) -> bool:
+    """Whether a word may say which one is meant. One that ends like a verb may be one."""
+    return word.isalpha() and not word.endswith(("s", "ed", "ly"))
+
+
 def _number(word: str) -> str:
     return _NUMBERS.get(word, "")
 
@@ -99,7 +129,8 @@ def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
         found["weekday"] = weekdays
     if found["person"]:
         found["person"] = frozenset(map(person, raw & words("kinds.toml")["person"]))
-    found["number"] = frozenset(numbers_in(reading.low, reading.language))
+    found |= _numbers(reading)
+    found["code"] = frozenset(_CODE.findall(reading.low))
     dated = (
         words("lists.toml")["nations"]
         | words("kinds.toml")["weekday"]
@@ -114,14 +145,32 @@ def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
     return {kind: each for kind, each in found.items() if each}
 
 
+def _numbers(reading: Reading) -> dict[str, frozenset[str]]:
+    """The numbers by what they count: a year is no age, and five miles are no five minutes."""
+    numbers = numbers_in(reading.low, reading.language)
+    years = {number for number in numbers if _YEAR.fullmatch(number)}
+    found = {"year": frozenset(years)}
+    rest = numbers - years
+    for kind, counted in _UNITS:
+        units = counted.findall(reading.low)
+        those = rest & set().union(*(numbers_in(each, reading.language) for each in units))
+        found[kind] = frozenset(those)
+        rest -= those
+    return found | {"number": frozenset(rest)}
+
+
 def numbers_in(low: str, language: str) -> set[str]:
     """The numbers of a text, in figures: years, amounts, counts."""
-    found = {_FIGURED.sub("", figure) for figure in _FIGURE.findall(low)}
+    found = {_FIGURED.sub("", _WHOLE.sub("", figure)) for figure in _FIGURE.findall(low)}
     if language == ENGLISH:
+        for hour in _HALF.findall(low):
+            low = low.replace(f"half past {hour}", "")
+            found.add(f"{_NUMBERS.get(hour, hour)}30")
         if _SINGLE.search(low):
             found.add("1")
         return found | {_NUMBERS[word] for word in _WORD.findall(low) if word in _NUMBERS}
     counted = (chinese_number(figure) for figure in _COUNTED.findall(low))
+    found |= {str(chinese_number(f"{figure}百")) for figure in _THOUSANDS.findall(low)}
     return found | {str(number) for number in counted if number} | set(_TALL.findall(low))
 
 
@@ -144,7 +193,22 @@ _WORD = re.compile(r"[a-z\u00e0-\u024f][\w'-]*|\d[\d.,]*")
 _WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])")
 _RUN = re.compile("[\u4e00-\u9fff]+|[a-z0-9]+")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
+_CODE = re.compile(
+    r"(?<![a-z\d-])(?=[a-z]*\d)(?=\d*[a-z])(?!\d+(?:am|pm|st|nd|rd|th|km|kg|mg|cm|ml|g|m|k|h|s)\b)[a-z\d]{2,}(?![a-z\d-])|\w+/\w+"
+)
 _FIGURE = re.compile(r"(?<![a-z0-9.])\d[\d,.:]*")
+_THOUSANDS = re.compile("[一二两三四五六七八九]千[一二三四五六七八九](?![百十零])")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_UNITS = tuple(
+    (kind, re.compile(rf"(?:[\w.,]+[ -])?(?:{english})\b|[\d.零一二两三四五六七八九十百千万]+(?:{chinese})"))
+    for kind, english, chinese in (
+        ("duration", "(?:minutes?|hours?|days?|weeks?|months?|years?(?! old))", "分钟|个?小时|天|个?星期|周(?=[后内前]|$)|个月|年(?!级)"),
+        ("length", "(?:km|kilometres?|kilometers?|miles?|metres?|meters?|laps)", "公里|千米|里地"),
+        ("share", "(?:percent|per cent)", "成|折"),
+    )
+)  # fmt: skip
+_HALF = re.compile(r"\bhalf past (\w+)")
+_WHOLE = re.compile(r"(?<=\d)\.0+$")
 _FIGURED = re.compile(r"[,.:](?=\d{3})|[,.:](?!\d)|(?<=\d)[:.](?=\d\d)")
 _COUNTED = re.compile(
     "[零一二两三四五六七八九十百千万]+(?=[岁年月日号个只条本位人点斤公里米楼层次套辆块元万千码毫分天])"

@@ -7,6 +7,7 @@ import re
 from holdfast.flow.extract.alike import form
 from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH, words
 from holdfast.flow.maintain.audit.tokens import numbers_in
+from holdfast.text.when.numbers import chinese_number
 
 _HAN = re.compile("[\u4e00-\u9fff]")
 _FREE = frozenset(["employer", "favourite", "origin", "profession"])
@@ -20,10 +21,13 @@ def differ(attribute: str, one: str, other: str) -> bool:
     (True, False)
     """
     here, there = form(one), form(other)
-    if not here or not there or here in there or there in here:
+    if not here or not there or _holds(here, there) or _holds(there, here):
         return False
+    months = _months(here), _months(there)
+    if months[0] and months[1] and not months[0] & months[1]:
+        return True
     language = CHINESE if _HAN.search(here) else ENGLISH
-    numbers = numbers_in(here, language), numbers_in(there, language)
+    numbers = [{"1"} if each == "one" else numbers_in(each, language) for each in (here, there)]
     if numbers[0] and numbers[1]:
         return numbers[0] != numbers[1] or (
             bool(_MONTH.search(here)) and _MONTH.findall(here) != _MONTH.findall(there)
@@ -44,6 +48,17 @@ def differ(attribute: str, one: str, other: str) -> bool:
     return not said[0] & said[1]
 
 
+def _holds(one: str, other: str) -> bool:
+    """Whether one says all that the other does: in English by whole words."""
+    return other in one if _HAN.search(one) else f" {other} " in f" {one} "
+
+
+def _months(value: str) -> set[str]:
+    figures = (chinese_number(found) for found in _CHINESE_MONTH.findall(value))
+    return {str(number) for number in figures if number} | set(_MONTH.findall(value))
+
+
+_CHINESE_MONTH = re.compile("([\\d一二三四五六七八九十]{1,2})月")
 _MONTH = re.compile(
     "january|february|march|april|may|june|july|august|september|october|november|december"
 )

@@ -19,17 +19,20 @@ _BLOCK = 512
 class Vectors:
     """The vectors of a set of memories, and of each of their words."""
 
-    def __init__(self, embedder: Embedder | None, forms: Sequence[tuple[str, ...]]) -> None:
+    def __init__(
+        self, embedder: Embedder | None, forms: Sequence[tuple[str, ...]], texts: Sequence[str]
+    ) -> None:
         self._forms = forms
         vocabulary = sorted({form for each in forms for form in each})
         self._place = {form: place for place, form in enumerate(vocabulary)}
         self._stems = [stem(form) for form in vocabulary]
         if embedder is None:
             self._words = np.zeros((len(vocabulary), 1), np.float32)
-            self._texts = self._bags(len(vocabulary))
+            self._texts = self._wholes = self._bags(len(vocabulary))
         else:
             self._words = embedder.embed(vocabulary) if vocabulary else np.zeros((0, 1), np.float32)
             self._texts = embedder.embed([" ".join(each) for each in forms])
+            self._wholes = embedder.embed(list(texts))
 
     def near(self, least: float, most: int) -> Iterator[tuple[int, int]]:
         """The pairs whose cosine is at least this, each once; of each memory the `most` nearest."""
@@ -48,6 +51,10 @@ class Vectors:
     def cosine(self, one: int, other: int) -> float:
         """How near two memories are."""
         return float(self._texts[one] @ self._texts[other])
+
+    def whole(self, one: int, other: int) -> float:
+        """How near two memories are with all their words, as they were written."""
+        return float(self._wholes[one] @ self._wholes[other])
 
     def overlap(self, one: int, other: int) -> tuple[float, float]:
         """How much of the words of each is said by the other: 1 all of them, 0 nothing."""

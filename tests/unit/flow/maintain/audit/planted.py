@@ -1,4 +1,4 @@
-"""The set of planted faults, and how an audit fares on it."""
+"""The sets of planted faults, and how an audit fares on them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from holdfast.domain.audit import AuditEntry, Fault
 from holdfast.flow.maintain.audit.audit import audit
 from holdfast.providers.static import StaticEmbedder
 
-SET = Path(__file__).parents[5] / "bench" / "sets" / "audit.jsonl"
+SETS = Path(__file__).parents[5] / "bench" / "sets"
 
 
 class Score(NamedTuple):
@@ -32,8 +32,9 @@ class Score(NamedTuple):
         return self.false / self.looked_at
 
 
-def stores() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in SET.read_text("utf-8").splitlines()]
+def stores(name: str = "audit") -> list[dict[str, Any]]:
+    """The stores of a set, in order."""
+    return [json.loads(line) for line in (SETS / f"{name}.jsonl").read_text("utf-8").splitlines()]
 
 
 def scored(rows: list[dict[str, Any]], faults: Collection[Fault] = tuple(Fault)) -> Score:

@@ -1,37 +1,32 @@
-"""The audit on 240 small stores with 200 planted faults, in both languages."""
+"""The audit on small stores with planted faults, in both languages."""
 
 from __future__ import annotations
 
 import pytest
 
 from holdfast.domain.audit import Fault
-from tests.unit.flow.maintain.audit.planted import Score, scored, stores
+from tests.unit.flow.maintain.audit.planted import scored, stores
 
-# A little below what is measured. Every second store was looked at while the rules were made, the
-# others never were: how an audit fares on a memory that nobody has seen is what the others tell.
-SEEN, UNSEEN, ALARMS = 0.96, 0.73, 0.05
-
-
-@pytest.fixture(scope="module")
-def halves() -> tuple[Score, Score]:
-    rows = stores()
-    return scored(rows[0::2]), scored(rows[1::2])
-
-
-def test_most_planted_faults_are_found(halves):
-    seen, unseen = halves
-    assert (seen.planted, unseen.planted) == (100, 100)
-    assert seen.recall >= SEEN
-    assert unseen.recall >= UNSEEN
+# A little below what is measured. The rules were made with the first two sets in view; nobody who
+# made them has read the third: how an audit fares on a memory of somebody else is what it tells.
+FLOORS = {
+    "audit": (200, 0.93, 0.02),
+    "audit-dev": (298, 0.94, 0.02),
+    "audit-blind": (80, 0.84, 0.045),
+}
+SEEN = FLOORS["audit"][1]
 
 
-def test_few_findings_are_false(halves):
-    seen, unseen = halves
-    assert seen.alarms <= ALARMS / 2
-    assert unseen.alarms <= ALARMS
+@pytest.mark.parametrize("name", list(FLOORS))
+def test_most_planted_faults_are_found_and_few_findings_are_false(name):
+    planted, least, alarms = FLOORS[name]
+    score = scored(stores(name))
+    assert score.planted == planted
+    assert score.recall >= least
+    assert score.alarms <= alarms
 
 
 @pytest.mark.parametrize("missing", list(Fault))
 def test_without_one_of_the_checks_the_bar_is_missed(missing):
     left = [fault for fault in Fault if fault is not missing]
-    assert scored(stores()[0::2], left).recall < SEEN
+    assert scored(stores(), left).recall < SEEN
