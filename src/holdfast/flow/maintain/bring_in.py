@@ -18,6 +18,7 @@ from holdfast.domain.session import Session, Stretch
 from holdfast.errors import Conflict, ImportRefused
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.capture.stretches import arrive
+from holdfast.flow.collector import at_rest
 from holdfast.flow.maintain.places import placed
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.maintain.verify import Verified, verified
@@ -53,6 +54,7 @@ def bring_in(
     page: list[Verified] = []
     weight = 0
 
+    @at_rest()
     def store_page() -> None:
         marks = marker.marks([row.row.text for row in page if row.kind == "message"])
 
