@@ -149,6 +149,7 @@ class Memory(AbstractContextManager["Memory"]):
         brings an ``id`` is stored once, however often it is sent. If one message of a batch cannot
         be stored, none is, and the error says which.
         """
+        self._parts.floor.take()
         user, now = checked_name(user, "user"), self._parts.clock.now()
         session, agent = checked_name(session, "session"), checked_name(agent, "agent")
         said = self._time(at, "time said")
@@ -161,6 +162,7 @@ class Memory(AbstractContextManager["Memory"]):
 
         With `expect`, the version that was read, Conflict if someone else was first.
         """
+        self._parts.floor.take()
         user, message_id = checked_name(user, "user"), checked_name(message_id, "message id")
         now = self._parts.clock.now()
         text = checked_text(text, self._parts.limits)
@@ -290,6 +292,7 @@ class Memory(AbstractContextManager["Memory"]):
         """
         from holdfast.flow.condense.recent import recent
 
+        self._parts.floor.take()
         user, agent = checked_name(user, "user"), checked_name(agent, "agent")
         usual, moment = self._parts.usual, self._time(until, "until")
         found = self._parts.store.read(self._space, lambda unit: recent(unit, user, agent, usual))
@@ -492,6 +495,7 @@ class Memory(AbstractContextManager["Memory"]):
         kinds: Collection[str] = (MESSAGE,),
     ) -> Trace:
         user, parts = checked_name(user, "user"), self._parts
+        parts.floor.take()
         question = self._ask(
             checked_query(query, parts.limits.max_message_chars),
             k=checked_number(k, "k", least=1, most=MOST_HITS),

@@ -15,6 +15,7 @@ from holdfast.domain.preference import KNOWN
 from holdfast.flow.capture.accept import Limits
 from holdfast.flow.capture.marking import Marker
 from holdfast.flow.capture.recorder import Recorder
+from holdfast.flow.courtesy import Floor
 from holdfast.flow.maintain.erase import Erase
 from holdfast.flow.maintain.revision import Revisions
 from holdfast.flow.recall.aside import Aside
@@ -66,6 +67,7 @@ class Parts:
     aside: Aside
     runs: Runs
     worker: Worker
+    floor: Floor
     context_budget: int
     count_tokens: Callable[[str], int] | None
     recall_cache_mb: int
@@ -177,6 +179,7 @@ def build(
     usual = _usual(settings)
     archivist = _archivist(settings)
     erase = Erase(None if archivist is None else archivist.remove)
+    floor = Floor()
 
     def equip() -> Equipment:
         from holdfast.workshop import Workshop, equipment
@@ -212,7 +215,8 @@ def build(
         reranker=reranker,
         aside=Aside(settings.recall_wait_seconds),
         runs=Runs(),
-        worker=_worker(store, equip, clock, settings),
+        worker=_worker(store, equip, clock, settings, floor),
+        floor=floor,
         context_budget=settings.context_budget,
         count_tokens=count_tokens,
         recall_cache_mb=settings.recall_cache_mb,
@@ -321,11 +325,15 @@ def _store(path: str | Path, settings: Settings, read_only: bool) -> Store:
 
 
 def _worker(
-    store: Store, equip: Callable[[], Equipment], clock: Clock, settings: Settings
+    store: Store,
+    equip: Callable[[], Equipment],
+    clock: Clock,
+    settings: Settings,
+    floor: Floor,
 ) -> Worker:
     habits = Habits(
         attempts=settings.job_attempts,
         lease=timedelta(seconds=settings.job_lease_seconds),
         poll_seconds=settings.worker_poll_seconds,
     )
-    return Worker(store, equip, clock, habits)
+    return Worker(store, equip, clock, habits, floor)

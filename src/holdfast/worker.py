@@ -13,9 +13,10 @@ from typing import NamedTuple
 from holdfast.domain.ids import new_id
 from holdfast.domain.job import Job, JobState
 from holdfast.errors import Closed, HoldfastError, LeaseLost
-from holdfast.flow.courtesy import short_turns
+from holdfast.flow.courtesy import Breath, Floor, short_turns
 from holdfast.flow.lease import Held
 from holdfast.ports.clock import Clock
+from holdfast.ports.pace import at_pace, breathe
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
@@ -63,17 +64,22 @@ class Worker:
         equip: Callable[[], Equipment],
         clock: Clock,
         habits: Habits,
+        floor: Floor | None = None,
     ) -> None:
-        """`equip` is called when there is something to do, so that others need not load it."""
+        """`equip` is called when there is something to do, so that others need not load it.
+
+        While somebody has the `floor`, its thread works little at a time.
+        """
         self._store = store
         self._equip = equip
         self._clock = clock
         self._habits = habits
+        self._floor = floor or Floor()
         self._done_at: dict[int, datetime] = {}
-        self._held = Held(clock, habits.lease, lambda: self._stopping)
+        self._stop = threading.Event()
+        self._held = Held(clock, habits.lease, self._stop.is_set)
         self._owner = new_id()
         self._wake = threading.Event()
-        self._stopping = False
         self._thread: threading.Thread | None = None
 
     @cached_property
@@ -91,7 +97,7 @@ class Worker:
 
     def stop(self) -> None:
         """Finish the step at hand and end. What is unfinished is taken up by the next worker."""
-        self._stopping = True
+        self._stop.set()
         self._wake.set()
         # Whoever stops it again does not wait as well: the first may have lost patience with it.
         thread, self._thread = self._thread, None
@@ -100,25 +106,30 @@ class Worker:
 
     def serve(self, report: Callable[[Job, str], None] | None = None) -> None:
         """Run jobs as they come, until stopped."""
-        while not self._stopping:
-            try:
-                self._tend_in_peace()
-                self.run(report=report)
-            except Closed:
-                return
-            except HoldfastError as error:
-                log.warning("The worker cannot reach its jobs: %s", error)
-            self._wake.wait(self._habits.poll_seconds)
-            self._wake.clear()
+        breath = Breath(self._floor, self._stop.wait)
+        with at_pace(breath.pause):
+            while not self._stop.is_set():
+                try:
+                    self._tend_in_peace(breath)
+                    self._run(None, report, breath)
+                except Closed:
+                    return
+                except HoldfastError as error:
+                    log.warning("The worker cannot reach its jobs: %s", error)
+                self._wake.wait(self._habits.poll_seconds)
+                self._wake.clear()
 
-    def _tend_in_peace(self) -> None:
+    def _tend_in_peace(self, breath: Breath) -> None:
         """Do the chores whose time has come. A clock that was set back makes none wait longer."""
         now = self._clock.now()
+        breath.begin(late=timedelta())
         for place, chore in enumerate(self._equipment.chores):
             done_at = self._done_at.get(place)
             if done_at is None or not done_at <= now < done_at + chore.every:
                 self._done_at[place] = now
-                self._do_in_peace(chore)
+                with short_turns():
+                    self._do_in_peace(chore)
+                breathe()
 
     def _do_in_peace(self, chore: Chore) -> None:
         try:
@@ -137,8 +148,16 @@ class Worker:
         self, limit: int | None = None, report: Callable[[Job, str], None] | None = None
     ) -> int:
         """Run the jobs that are due, `limit` of them at most; how many were taken up."""
+        return self._run(limit, report)
+
+    def _run(
+        self,
+        limit: int | None,
+        report: Callable[[Job, str], None] | None,
+        breath: Breath | None = None,
+    ) -> int:
         taken = 0
-        while not self._stopping and (limit is None or taken < limit):
+        while not self._stop.is_set() and (limit is None or taken < limit):
             job = self._store.lease(
                 self._owner,
                 now=self._clock.now(),
@@ -148,8 +167,11 @@ class Worker:
             if job is None:
                 break
             taken += 1
+            if breath is not None:
+                breath.begin(late=self._clock.now() - job.run_at)
             with short_turns():
                 outcome = self._attempt(job)
+            breathe()
             if report is not None:
                 report(job, outcome)
         return taken

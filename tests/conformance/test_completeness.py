@@ -14,6 +14,7 @@ READING = {"stamp", "names", "get", "versions", "sent", "find", "between", "load
 READING |= {"texts", "since", "stale", "count_stale", "sourced_from", "all", "active", "unsettled"}
 READING |= {"select", "provisional", "lately", "remembered", "agents", "unfolded"}
 READING |= {"count_unfolded", "counts", "spells", "beside", "amount", "behind", "volume", "reach"}
+READING |= {"revisions"}
 
 
 def _methods(protocol: type) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -12,8 +13,10 @@ import pytest
 from holdfast.domain.job import Job, JobState
 from holdfast.errors import Closed, StoreBusy, StoreError
 from holdfast.flow.capture.marking import Marker
+from holdfast.flow.courtesy import SHARE, Floor
 from holdfast.flow.lease import Held
 from holdfast.flow.maintain.reindex import REINDEX, Reindex, request
+from holdfast.ports.pace import breathe
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 from holdfast.settings import Settings
@@ -392,3 +395,58 @@ class TestNotingFailure:
         lose.failed = noting.failed  # type: ignore[attr-defined]
         make(store, clock, handlers={"noting": lose}).run()
         assert store.read(SPACE, lambda unit: unit.preferences.get("word")) is None
+
+
+class TestBehindAConversation:
+    """While somebody speaks, the worker's thread works little at a time."""
+
+    def _labour(self, store: Store, clock: FrozenClock, floor: Floor) -> tuple[Worker, list[float]]:
+        """A worker whose jobs reckon for a while and breathe; how long they took, by the clock."""
+        took: list[float] = []
+
+        def reckon(store: Store, job: Job, held: Held) -> None:
+            began, until = time.monotonic(), time.thread_time() + 0.01
+            while time.thread_time() < until:
+                pass
+            floor.take()
+            breathe()
+            took.append(time.monotonic() - began)
+            held.finish(store, job)
+
+        return make(store, clock, handlers={"reckon": reckon}, floor=floor), took
+
+    def test_it_rests_after_a_piece_of_work(self, store, clock, at):
+        floor = Floor()
+        worker, took = self._labour(store, clock, floor)
+        ask(store, "reckon", **at)
+        with serving(worker):
+            assert eventually(lambda: len(took) == 1)
+        assert took[0] >= 0.01 * SHARE * 0.9
+
+    def test_who_runs_jobs_by_hand_waits_for_nobody(self, store, clock, at):
+        rested: list[float] = []
+        floor = Floor()
+        worker, took = self._labour(store, clock, floor)
+        worker._stop.wait = rested.append  # type: ignore[assignment]
+        ask(store, "reckon", **at)
+        assert worker.run() == 1
+        assert len(took) == 1
+        assert rested == []
+
+    def test_who_stops_it_does_not_wait_until_it_has_rested(self, store, clock, at, monkeypatch):
+        monkeypatch.setattr("holdfast.flow.courtesy.SHARE", 10**6)
+        monkeypatch.setattr("holdfast.flow.courtesy.LONGEST", 10**4)
+        worker, took = self._labour(store, clock, Floor())
+        resting = threading.Event()
+        wait = worker._stop.wait
+
+        def rest(seconds: float) -> bool:
+            resting.set()
+            return wait(seconds)
+
+        worker._stop.wait = rest  # type: ignore[assignment]
+        ask(store, "reckon", **at)
+        with serving(worker):
+            assert resting.wait(PATIENCE)
+            assert took == []
+        assert len(took) == 1

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from holdfast.domain.job import Job, JobState
 from holdfast.errors import LeaseLost
 from holdfast.ports.clock import Clock
+from holdfast.ports.pace import breathe
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
@@ -35,6 +36,7 @@ class Held:
                 raise LeaseLost(f"Job {job.id} is held by another worker now.")
             return moved
 
+        breathe()
         return store.write(job.space, work)
 
     def give_back(self, store: Store, job: Job, later: timedelta = timedelta()) -> None:
@@ -69,4 +71,5 @@ class Held:
                 raise LeaseLost(f"Job {job.id} is held by another worker now.")
             return True
 
+        breathe()
         return store.write(job.space, work)

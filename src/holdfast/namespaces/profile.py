@@ -19,7 +19,8 @@ from holdfast.flow.extract.cards import Card, card_of, keep_card, learned_since,
 from holdfast.flow.extract.claims import item_by_hand, told_in, told_of
 from holdfast.flow.extract.fold import fold_claims, slot_of
 from holdfast.flow.extract.layout import laid_out
-from holdfast.flow.extract.slots import instructs, refold, slot_in, slots_of
+from holdfast.flow.extract.refold import refold
+from holdfast.flow.extract.slots import instructs, slot_in, slots_of
 from holdfast.flow.extract.written import SCHEME, read_scheme, scheme_of
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit

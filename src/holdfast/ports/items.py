@@ -48,6 +48,10 @@ class Items(Protocol):
         """Items that name any of these messages or items among their sources, by id."""
         ...
 
+    def revisions(self, user: str, kind: ItemKind) -> dict[str, int]:
+        """The revision of each of the user's items of a kind, by id: a cheap look at what has changed."""
+        ...
+
     def remove(self, user: str, ids: Sequence[str]) -> int:
         """Delete these items; how many went."""
         ...

@@ -13,7 +13,7 @@ from holdfast.domain.message import Message, Selection
 from holdfast.flow.extract.claims import item_of
 from holdfast.flow.extract.events import event_item, gist_items
 from holdfast.flow.extract.hearing import Heard
-from holdfast.flow.extract.slots import refold
+from holdfast.flow.extract.refold import refold
 from holdfast.flow.extract.unlearn import drop_learned
 from holdfast.ports.extractor import Extraction, Gist, Sense
 from holdfast.ports.unit import Unit

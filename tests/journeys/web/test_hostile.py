@@ -28,7 +28,7 @@ from holdfast.entrypoints.web import rendering
 from holdfast.flow.extract.claims import item_of
 from holdfast.flow.extract.events import event_item, event_of, gist_items
 from holdfast.flow.extract.hearing import Heard
-from holdfast.flow.extract.slots import refold
+from holdfast.flow.extract.refold import refold
 from holdfast.ports.extractor import Extraction, Gist, Sense
 from holdfast.ports.reviewer import Action, Change, Review
 from holdfast.ports.summariser import Line

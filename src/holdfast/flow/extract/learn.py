@@ -26,7 +26,7 @@ from holdfast.flow.extract.events import (
 )
 from holdfast.flow.extract.hearing import Heard, heard, said, voice_of
 from holdfast.flow.extract.patience import may_ask, remembering
-from holdfast.flow.extract.slots import refold
+from holdfast.flow.extract.refold import known_of, refolding
 from holdfast.flow.extract.tags import tags_brought, tags_of
 from holdfast.flow.extract.unlearn import drop_learned
 from holdfast.flow.extract.written import scheme_of
@@ -80,7 +80,8 @@ class Learn:
                     return
                 if due.size < fewest(_named(job)[0]):
                     break  # too short to have an event that would say how far we are
-            done = held.finish(store, job, unless=_is_behind, last=partial(_settle, job.user))
+            known = store.read(job.space, partial(known_of, user=job.user))
+            done = held.finish(store, job, unless=_is_behind, last=refolding(known).settle)
 
     def _is_time(self, store: Store, job: Job, held: Held) -> bool:
         """Whether to ask again for what a stand-in has learned."""
@@ -198,10 +199,6 @@ def _still(unit: Unit, job: Job, due: Due, fresh: Sequence[Heard]) -> bool:
 def _is_behind(unit: Unit, job: Job) -> bool:
     due = due_of(unit, job)
     return due is not None and due.size >= fewest(_named(job)[0])
-
-
-def _settle(user: str, unit: Unit) -> None:
-    refold(unit, user)
 
 
 def _bounds(unit: Unit, job: Job) -> tuple[int, int | None] | None:

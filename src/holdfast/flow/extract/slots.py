@@ -1,9 +1,8 @@
-"""Slots as items: what claims fold into, kept up to date with them."""
+"""Slots as items: how they are kept, and read again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime
 
 from holdfast.domain.claim import USER
@@ -12,8 +11,6 @@ from holdfast.domain.message import Trust
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.domain.slot import Slot, Standing
 from holdfast.domain.topic import NUMBERS
-from holdfast.flow.extract.claims import told_of
-from holdfast.flow.extract.fold import fold_claims
 from holdfast.ports.unit import Unit
 
 INSTRUCTION = "instruction"
@@ -24,23 +21,8 @@ OFF = "off"
 
 _NEVER = from_micros(NEVER)
 _ALL = 1 << 62
-_KINDS = (ItemKind.SLOT, ItemKind.INSTRUCTION)
-
-
-def refold(unit: Unit, user: str) -> int:
-    """Make slots and instructions what the claims say; how many changed. Writes only those."""
-    wanted = {slot.id: slot for slot in fold_claims(told_of(unit, user))}
-    present = {item.id: item for item in _kept(unit, user)}
-    gone = [id_ for id_ in present if id_ not in wanted]
-    unit.items.remove(user, gone)
-    changed = len(gone)
-    for id_, slot in wanted.items():
-        old = present.get(id_)
-        new = _item(slot, user)
-        if old is None or replace(new, revision=old.revision) != old:
-            unit.items.put(new, expect=old.revision if old else 0)
-            changed += 1
-    return changed
+KINDS = (ItemKind.SLOT, ItemKind.INSTRUCTION)
+"""Of the items that keep slots."""
 
 
 def slot_in(item: Item) -> Slot:
@@ -71,7 +53,7 @@ def slot_in(item: Item) -> Slot:
 
 def slots_of(unit: Unit, user: str) -> list[Slot]:
     """Everything that was folded for a user, past values among them."""
-    return [slot_in(item) for item in _kept(unit, user)]
+    return [slot_in(item) for item in kept_slots(unit, user)]
 
 
 def slots_on(unit: Unit, user: str, topics: Iterable[str]) -> list[Slot]:
@@ -86,16 +68,18 @@ def slots_on(unit: Unit, user: str, topics: Iterable[str]) -> list[Slot]:
     return [slot_in(item) for item in found]
 
 
-def _kept(unit: Unit, user: str) -> list[Item]:
+def kept_slots(unit: Unit, user: str) -> list[Item]:
+    """The items that keep them."""
     return [
         item
-        for kind in _KINDS
+        for kind in KINDS
         for item in unit.items.select(user, ItemSelection(kind=kind), limit=_ALL)
         if "standing" in item.attributes
     ]
 
 
-def _item(slot: Slot, user: str) -> Item:
+def item_of_slot(slot: Slot, user: str) -> Item:
+    """The item that keeps a slot."""
     kind = ItemKind.INSTRUCTION if instructs(slot) else ItemKind.SLOT
     return Item(
         id=slot.id,

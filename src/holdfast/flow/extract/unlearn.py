@@ -13,8 +13,8 @@ from holdfast.flow.extract.alike import same
 from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.events import event_of
 from holdfast.flow.extract.patience import may_ask
+from holdfast.flow.extract.refold import refold
 from holdfast.flow.extract.request import request_learning
-from holdfast.flow.extract.slots import refold
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 

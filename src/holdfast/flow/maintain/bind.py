@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.flow.recall.binder import FULL, LEAST, binder
 from holdfast.ports.marks import Makers
+from holdfast.ports.pace import breathe
 from holdfast.ports.sheaves import Leaf
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
@@ -39,6 +40,7 @@ def _bind_in(store: Store, space: str, by: Makers) -> int:
         users = [user for user in behind if user not in beyond]
         if not users:
             break
+        breathe()
         bound += store.write(space, partial(_bind_some, by, users, beyond))
     return bound
 

@@ -8,6 +8,7 @@ from bisect import bisect
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from holdfast.ports.pace import breathe
 from holdfast.providers.rules import weights
 from holdfast.providers.rules.pieces import Piece
 from holdfast.providers.rules.telling import Telling
@@ -78,6 +79,7 @@ class Choice:
         heap = [(-self._value(number), number) for number in range(count)]
         heapq.heapify(heap)
         while heap and room > 0:
+            breathe()
             _, number = heapq.heappop(heap)
             if self._is_taken(number) or self._needed(number) > room:
                 continue

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from holdfast.ports.pace import breathe
 from holdfast.providers.rules import weights
 from holdfast.providers.rules.cues import Cues
 from holdfast.text import stops
@@ -32,6 +33,7 @@ class Word(NamedTuple):
 
 def content(text: str, cues: Cues) -> Iterator[Word]:
     """The telling words of a text in order, repeated as they are."""
+    breathe()
     ready = prepared(plain(text))
     for form in words(ready):
         if is_han(form.text):

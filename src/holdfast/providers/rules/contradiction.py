@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from holdfast.ports.pace import breathe
 from holdfast.providers.rules.claims import Claim, claim_of, differ
 from holdfast.providers.rules.content import content
 from holdfast.providers.rules.statements import Statement, spelled_out
@@ -181,6 +182,7 @@ def contradictions(found: Sequence[Statement]) -> Iterator[Contradiction]:
     voices: dict[str, Voice] = defaultdict(Voice)
     before = last = None
     for new in found:
+        breathe()
         if last is not None and last.line != new.line:
             before = last
         answers = before is not None and before.voice != new.voice and before.asks

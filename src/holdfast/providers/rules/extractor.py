@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Extraction, Extractor, Said
+from holdfast.ports.pace import breathe
 from holdfast.providers.rules import chinese, english
 from holdfast.providers.rules.gists import gists
 from holdfast.providers.rules.orders import with_orders
@@ -33,6 +34,7 @@ class RulesExtractor(Extractor):
         for place, each in enumerate(said):
             if each.known or not _is_person(each.me):
                 continue
+            breathe()
             rules = chinese if _is_chinese(each.text) else english
             told = each
             if rules is english:

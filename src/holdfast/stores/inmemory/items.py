@@ -59,6 +59,9 @@ class InMemoryItems(Items):
         items = self._of(user).values()
         return _by_id(item for item in items if not wanted.isdisjoint(item.sources))
 
+    def revisions(self, user: str, kind: ItemKind) -> dict[str, int]:
+        return {id_: each.revision for id_, each in self._of(user).items() if each.kind is kind}
+
     def remove(self, user: str, ids: Sequence[str]) -> int:
         self._journal.require_open()
         return sum(self._journal.drop(self._of(user), id_) for id_ in ids)

@@ -67,6 +67,9 @@ class SqliteItems(SpacePort):
             ids.update(item_id for (item_id,) in rows)
         return self.get(user, sorted(ids))
 
+    def revisions(self, user: str, kind: ItemKind) -> dict[str, int]:
+        return dict(self._rows("revisions", user=user, kind=str(kind)))
+
     def remove(self, user: str, ids: Sequence[str]) -> int:
         which = [(user, id_) for id_ in ids]
         self._change_each("unlink", which)

@@ -190,6 +190,20 @@ class TestItems:
         assert _find(store) == ["i1"]
         assert _sourced(store, "m1") == ["i1"]
 
+    def test_revisions_tell_what_has_changed_among_those_of_a_kind(self, store: Store) -> None:
+        def revisions() -> dict[str, int]:
+            return store.read(SPACE, lambda unit: unit.items.revisions(ANN, ItemKind.FACT))
+
+        assert revisions() == {}
+        for n in range(3):
+            _put(store, item(f"i{n}"))
+        _put(store, item("event", kind=ItemKind.EVENT))
+        _put(store, item("i0", user=BEN))
+        assert revisions() == {"i0": 1, "i1": 1, "i2": 1}
+        _put(store, item("i1", text="other"), expect=1)
+        store.write(SPACE, lambda unit: unit.items.remove(ANN, ["i2"]))
+        assert revisions() == {"i0": 1, "i1": 2}
+
     def test_a_removed_item_may_be_put_again(self, store: Store) -> None:
         _put(store, item("i1"))
         store.write(SPACE, lambda unit: unit.items.remove(ANN, ["i1"]))

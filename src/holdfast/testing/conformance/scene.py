@@ -92,6 +92,7 @@ def picture(unit: Unit, user: str) -> dict[str, object]:
         "selected": unit.items.select(user, _FACTS, limit=9),
         "provisional": [each for each in unit.items.provisional() if each.user == user],
         "sourced": unit.items.sourced_from(user, ["m1", "m2", "m9"]),
+        "revisions": unit.items.revisions(user, ItemKind.FACT),
         "jobs": [each for each in unit.jobs.find() if each.user == user],
         "preferences": unit.preferences.all(),
     }
@@ -337,6 +338,9 @@ PROBES: Mapping[str, Probe] = {
     "items.find": Probe(lambda unit, scene: unit.items.find(scene.user), []),
     "items.sourced_from": Probe(
         lambda unit, scene: unit.items.sourced_from(scene.user, ["m1", "m2"]), []
+    ),
+    "items.revisions": Probe(
+        lambda unit, scene: unit.items.revisions(scene.user, ItemKind.FACT), {}
     ),
     "items.remove": Probe(lambda unit, scene: unit.items.remove(scene.user, ["i1", "i2"]), 0),
     "jobs.enqueue": Probe(_probe_enqueue, True),

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from holdfast.domain.claim import Claim
 from holdfast.domain.slot import Slot, Standing
 from holdfast.flow.extract.claims import item_of
-from holdfast.flow.extract.slots import refold
+from holdfast.flow.extract.refold import refold
 from holdfast.ports.unit import Unit
 from tests import large
 from tests.journeys.web.tasks import Scene, task

@@ -51,6 +51,10 @@ ORDER BY user, agent, level, place, id LIMIT :limit;
 SELECT item_id FROM item_sources
 WHERE space = :space AND user = :user AND message_id = :source_id;
 
+-- name: revisions
+SELECT id, revision FROM items INDEXED BY items_in_order
+WHERE space = :space AND user = :user AND kind = :kind;
+
 -- name: link
 INSERT INTO item_sources (space, user, message_id, item_id)
 VALUES (:space, :user, :message_id, :item_id)
