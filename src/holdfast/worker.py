@@ -129,7 +129,7 @@ class Worker:
                 self._done_at[place] = now
                 with short_turns():
                     self._do_in_peace(chore)
-                breathe()
+                    breathe()
 
     def _do_in_peace(self, chore: Chore) -> None:
         try:
@@ -171,7 +171,7 @@ class Worker:
                 breath.begin(late=self._clock.now() - job.run_at)
             with short_turns():
                 outcome = self._attempt(job)
-            breathe()
+                breathe()
             if report is not None:
                 report(job, outcome)
         return taken

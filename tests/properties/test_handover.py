@@ -175,7 +175,7 @@ def play(acts: list[str], beside: list[str]) -> World:
 
 
 HISTORIES = st.lists(st.sampled_from(ACTS), min_size=10, max_size=80)
-BESIDE = st.lists(st.sampled_from((*ACTS, *[FAULT, ""] * 5)), max_size=40)
+BESIDE = st.lists(st.sampled_from((*ACTS, *[FAULT, ""] * 8)), max_size=40)
 OFTEN = settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 
 

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from datetime import timedelta
 from threading import Lock
 
-TURN = 0.0001
-"""Seconds. By default a thread that reckons may keep all others waiting fifty times as long, each time
+TURN = 0.0005
+"""Seconds. By default a thread that reckons may keep all others waiting ten times as long, each time
 that they have waited for the disk."""
 
 SPELL = 1.0
@@ -44,19 +44,20 @@ _usual = TURN
 def short_turns() -> Iterator[None]:
     """Let threads take short turns meanwhile. It holds for the whole process, so it is given back
     as soon as nobody needs it; a shorter one that somebody has chosen is left alone."""
+    _count_working(1)
+    try:
+        yield
+    finally:
+        _count_working(-1)
+
+
+def _count_working(change: int) -> None:
     global _working, _usual
     with _lock:
         if not _working:
             _usual = sys.getswitchinterval()
-            sys.setswitchinterval(min(TURN, _usual))
-        _working += 1
-    try:
-        yield
-    finally:
-        with _lock:
-            _working -= 1
-            if not _working:
-                sys.setswitchinterval(_usual)
+        _working += change
+        sys.setswitchinterval(min(TURN, _usual) if _working else _usual)
 
 
 class Floor:
@@ -98,10 +99,15 @@ class Breath:
         self._share = round(1 + (SHARE - 1) * left)
 
     def pause(self) -> None:
-        """Rest, if somebody is to go first and there was work to rest from."""
+        """Rest, if somebody is to go first and there was work to rest from. Only within `short_turns`,
+        which end meanwhile: they cost the others something."""
         worked = self._worked() - self._since
         if worked < PIECE:
             return
         if self._share > 1 and self._floor.is_taken():
-            self._rest(min(worked * (self._share - 1), LONGEST))
+            _count_working(-1)
+            try:
+                self._rest(min(worked * (self._share - 1), LONGEST))
+            finally:
+                _count_working(1)
         self._since = self._worked()

@@ -102,7 +102,8 @@ class Labour:
 
     def work(self, seconds: float) -> None:
         self.worked += seconds
-        self.breath.pause()
+        with short_turns():
+            self.breath.pause()
 
 
 class TestBreath:
@@ -117,6 +118,17 @@ class TestBreath:
         for _ in range(3):
             labour.work(0.002)
         assert labour.rested == [pytest.approx(0.002 * (SHARE - 1))] * 3
+
+    def test_turns_are_as_usual_while_it_rests(self) -> None:
+        usual, seen = sys.getswitchinterval(), list[float]()
+        labour = Labour()
+        labour.breath._rest = lambda _: seen.append(sys.getswitchinterval())
+        labour.floor.take()
+        with short_turns():
+            labour.worked += 1
+            labour.breath.pause()
+            assert sys.getswitchinterval() == pytest.approx(TURN)
+        assert seen == [usual]
 
     def test_small_pieces_count_together(self) -> None:
         labour = Labour()
