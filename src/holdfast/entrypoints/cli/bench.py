@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from holdfast.entrypoints.cli import bench_learned
+from holdfast.entrypoints.cli import bench_compare, bench_learned
 from holdfast.entrypoints.cli.terminal import Progress, note, print_json, table
 from holdfast.errors import InvalidInput
 
@@ -37,6 +37,7 @@ def command() -> None:
 
     \b
     holdfast bench recall SETS/ --out run.jsonl
+    holdfast bench compare SETS/ before.jsonl after.jsonl
     holdfast bench ablation SETS/
     holdfast bench summary SETS/ --out summary.md
     holdfast bench facts FILE.jsonl
@@ -47,6 +48,7 @@ def command() -> None:
     """
 
 
+command.add_command(bench_compare.compare)
 command.add_command(bench_learned.audit)
 command.add_command(bench_learned.packed)
 
