@@ -64,13 +64,23 @@ class Collection:
         if here.entry.about != there.entry.about:
             return False
         who, whom = here.subject.keeper, there.subject.keeper
+        if NOBODY in (who, whom):
+            return self._may_be(who, other) and self._may_be(whom, one)
         return (
             who == whom
-            or NOBODY in (who, whom)
             or self._names(one, other)
             or self._names(other, one)
-            or (who.isalpha() and who in there.low)
-            or (whom.isalpha() and whom in here.low)
+            or _speaks_of(here, who, there)
+            or _speaks_of(there, whom, here)
+        )
+
+    def _may_be(self, who: str, place: int) -> bool:
+        """Whether a text that names nobody may be about this one: of somebody's aunt it says "aunt"."""
+        relation = who.rpartition("/")[2] if "/" in who else ""
+        return (
+            not relation
+            or who == self.readings[place].subject.keeper
+            or relation in self.words[place].kinds.get("person", frozenset())
         )
 
     def _names(self, one: int, other: int) -> bool:
@@ -148,9 +158,26 @@ class Collection:
         found = {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
         if "person" in found and _wider(here["person"], there["person"]):
             found.discard("person")
-        if "name" in found and _shortened(here["name"], there["name"]):
+        if "name" in found and (
+            _shortened(here["name"], there["name"]) or self._names_other(one, other)
+        ):
             found.discard("name")
         return found
+
+    def _names_other(self, one: int, other: int) -> bool:
+        """Whether a name of one stands in the other, if only at its beginning or by its initials."""
+        for place, against in ((one, other), (other, one)):
+            low = self.readings[against].low
+            initials = {each.lower() for each in _INITIALS.findall(_heads(self.readings[against]))}
+            for name in self.words[place].kinds.get("name", ()):
+                if name.lower() in low or name.lower() in initials:
+                    return True
+        return False
+
+    def anchors(self, one: int, other: int) -> int:
+        """The kinds of words of which both name the same: a year, a person, a number, an hour."""
+        here, there = self.words[one].kinds, self.words[other].kinds
+        return sum(bool(here[kind] & there[kind]) for kind in here.keys() & there.keys())
 
     def exchanged(self, one: int, other: int) -> tuple[str, str] | None:
         """The word that each of two has in place of the other's, where all else is the same.
@@ -181,6 +208,16 @@ class Collection:
         return None if words("lists.toml")["adverbial"].intersection(found) else found
 
 
+def _heads(reading: Reading) -> str:
+    """The initials of the words with capitals that stand together, a run for each."""
+    return " ".join("".join(word[0] for word in run.split()) for run in _CAPITALS.findall(reading.text))
+
+
+def _speaks_of(one: Reading, who: str, other: Reading) -> bool:
+    """Whether the other names whom the one is about, and is not about something of that one's."""
+    return who.isalpha() and who in other.low and other.subject.owner != one.subject.owner
+
+
 def _wider(some: frozenset[str], others: frozenset[str]) -> bool:
     """Whether one of two persons may be the other: a child is a son or a daughter."""
     return any(alike(one, other) for one in some for other in others)
@@ -201,6 +238,9 @@ _CLOSE = 0.72
 
 _ABOUT = re.compile(r"\b(?:the )?user(?:'s)?\b|该?用户的?")
 """Whom nearly all are about: it makes no two alike."""
+
+_CAPITALS = re.compile(r"[A-Z][a-z]+(?: (?:of )?[A-Z][a-z]+)+")
+_INITIALS = re.compile(r"\w{2,}")
 
 _QUALIFIED = 0.45
 """Two that qualify the same thing and are no nearer than this make two things of it."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from holdfast.flow.maintain.audit.collection import Collection
 from holdfast.flow.maintain.audit.lexicon import sign, words
 from holdfast.flow.maintain.audit.pair import Pair
+from holdfast.flow.maintain.audit.quantities import shown
 from holdfast.flow.maintain.audit.reading import Reading
 from holdfast.text.stems import stem
 
@@ -22,11 +23,16 @@ _APART = frozenset(
 ) | {"season", "compass", "name", "role", "which"}
 """Kinds that tell two things apart: each of them may have its own."""
 
-_TIMES = frozenset(["number", "daytime", "month", "weekday"])
+_TIMES = frozenset(["number", "daytime", "month", "weekday", "clock", "day"])
 """Kinds that name one thing together: six in the morning, the third of May."""
 
 _LABEL = re.compile(
     r"([a-z]{3,}) ?(?=\d)|(?<=\d)(端口|[号楼层室栋路座排桌])|(端口|版本|房间|座位) ?(?=\d)"
+)
+_IDENTITY = re.compile(
+    r"(?:the )?(?:invoice|order|ticket|issue|case|bus|tram|line|flight|train|chapter|ward|task|bug|request|parcel|contract|apartment|plot) (?:no\.? ?|number |#)?(?P<after>\d+)"
+    r"|(?:发票|订单|工单|合同|案件|航班|车次|任务|包裹|第)?(?P<before>\d+)(?:号|路|次|章|单)(?:发票|订单|工单|合同|案件|线|公交)?"
+    r"|(?:发票|订单|工单|合同|包裹)(?P<last>\d+)"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
@@ -42,6 +48,8 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
         if collection.readings[one].adds or collection.readings[other].adds:
             continue
         if collection.told_apart(one, other):
+            continue
+        if "number" in unlike and _identified(collection, one) != _identified(collection, other):
             continue
         here, there = (_named(collection, each, unlike) for each in (one, other))
         if all(map(_YEAR.fullmatch, here | there)):
@@ -72,6 +80,12 @@ def several(reading: Reading) -> bool:
     return sign("several", reading.language).search(reading.low) is not None
 
 
+def _identified(collection: Collection, place: int) -> str:
+    """The number by which a text says of which one it speaks: invoice 4471 is unpaid."""
+    found = _IDENTITY.match(collection.readings[place].low)
+    return next(filter(None, found.groups()), "") if found else ""
+
+
 def _labels(collection: Collection, place: int) -> set[str]:
     """The words by which a text calls its numbers: port, room, version."""
     low = collection.readings[place].low
@@ -85,4 +99,4 @@ def _named(collection: Collection, place: int, kinds: set[str]) -> frozenset[str
 
 
 def _listed(some: frozenset[str]) -> str:
-    return ", ".join(sorted(some))
+    return ", ".join(sorted(map(shown, some)))

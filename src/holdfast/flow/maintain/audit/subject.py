@@ -23,6 +23,8 @@ class Subject(NamedTuple):
     owner: str
     chained: bool = False
     """Whether it is about somebody of somebody of one: "her mother's brother"."""
+    begins: int = -1
+    """Where the words behind the owner begin, if something of his is spoken of: "her rucksack"."""
 
     @property
     def keeper(self) -> str:
@@ -81,13 +83,19 @@ def person(word: str) -> str:
     return _ONE_WORD.get(word, word)
 
 
+def thing(word: str) -> str:
+    """One word for each thing of which something is told: "earns" and "salary" are of one's pay."""
+    return _ONE_THING.get(word, person(word))
+
+
 def _english(text: str, names: frozenset[str]) -> Subject:
-    text = _LEAD.sub("", text.strip())
+    whole, text = text, _LEAD.sub("", text.strip())
+    offset = len(whole) - len(text)
     if found := _POSSESSED.match(text):
-        owner = _owner(found["owner"])
+        owner = owner_of(found["owner"])
         relation = _person(found["rest"])
         if not relation:
-            return Subject(owner, owner)
+            return Subject(owner, owner, begins=found.start("rest") + offset)
         chained = _CHAINED.search(found["rest"].lower()) is not None
         return Subject(f"{owner}/{relation}", owner, chained)
     if found := _FIRST.match(text):
@@ -103,11 +111,12 @@ def _english(text: str, names: frozenset[str]) -> Subject:
     return Subject(NOBODY, NOBODY)
 
 
-def _owner(written: str) -> str:
-    low = written.lower().removeprefix("the ").removesuffix("'s")
-    if low in ("user", "my"):
+def owner_of(written: str) -> str:
+    """Who is meant by an owner: "my", "Mika's", 米琪的."""
+    low = written.lower().removeprefix("the ").removesuffix("'s").removesuffix("的")
+    if low in ("user", "my", "i", "我", "用户"):
         return SELF
-    return NOBODY if low in ("his", "her", "their") else low
+    return NOBODY if low in ("his", "her", "their", "他", "她") else low
 
 
 def _person(rest: str) -> str:
@@ -143,12 +152,13 @@ def _chinese(text: str, names: frozenset[str]) -> Subject:
             name = titled[0]
         if name:
             owner, rest = name, text[len(name) :]
+    begins = len(text) - len(rest) + 1 if rest[:1] == "的" else -1
     rest = rest.removeprefix("的").removeprefix("自己")
     if found := _RELATED.match(rest):
         return Subject(
             f"{owner}/{person(found[1])}", owner, bool(_RELATED.match(rest[found.end() :]))
         )
-    return Subject(owner, owner)
+    return Subject(owner, owner, begins=begins)
 
 
 _WIDER = frozenset(
@@ -187,11 +197,14 @@ _SAYS = re.compile(r"\b(?:says|said|according to) ([A-Z][\w-]+)")
 _NOBODYS = re.compile(
     r"mother tongue|mother's maiden|pen friend|father's day|mother's day|boss fight|doctor's (?:appointment|surgery)|cat allergy|dog walk|family name|partner in"
 )
-_ONE_WORD = {
-    word: group.split()[0]
-    for group in sections("groups.toml")["person"]["same"].splitlines()
-    for word in group.split()
-}
+_ONE_WORD, _ONE_THING = (
+    {
+        word: group.split()[0]
+        for group in sections("groups.toml")[kind]["same"].splitlines()
+        for word in group.split()
+    }
+    for kind in ("person", "thing")
+)
 _SPEAKER = re.compile("(?:该?用户|本人|我们?|咱)")
 _THIRD = re.compile("[他她](?!们)")
 _NO_NAME = re.compile("[的是在了有不没和跟对会爱把被每最也就家里平时现从来]")

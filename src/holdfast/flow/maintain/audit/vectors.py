@@ -111,7 +111,7 @@ def _kinship(one: str, other: str) -> float:
     short, long = sorted((one, other), key=len)
     if len(short) < _ROOT:
         return 0.0
-    root = short[:-1] if short[-1] in "ey" else short
+    root = short[:-1] if short[-1] in "eyoa" else short
     return (
         _DERIVED
         if long.startswith(root) and long[len(root) :] in words("lists.toml")["endings"]
