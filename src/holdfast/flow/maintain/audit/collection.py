@@ -10,7 +10,7 @@ from holdfast.domain.audit import AuditEntry
 from holdfast.flow.maintain.audit.exchange import exchange
 from holdfast.flow.maintain.audit.lexicon import ENGLISH, words
 from holdfast.flow.maintain.audit.reading import Reading, normal
-from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
+from holdfast.flow.maintain.audit.subject import NOBODY, SELF, alike, names_in
 from holdfast.flow.maintain.audit.tokens import Words, words_of
 from holdfast.flow.maintain.audit.vectors import Array, Vectors
 from holdfast.ports.embedder import Embedder
@@ -72,6 +72,16 @@ class Collection:
             or self._names(other, one)
             or _speaks_of(here, who, there)
             or _speaks_of(there, whom, here)
+            or (self._mentions(other, who) and self._mentions(one, whom))
+        )
+
+    def _mentions(self, place: int, who: str) -> bool:
+        """Whether a text speaks of this one, if only beside the one that it is about."""
+        low, persons = self.readings[place].low, self.words[place].kinds.get("person", ())
+        return all(
+            _SELF.search(low) is not None if part == SELF else part in persons or part in low
+            for part in who.split("/")
+            if part
         )
 
     def _may_be(self, who: str, place: int) -> bool:
@@ -239,6 +249,7 @@ _CLOSE = 0.72
 _ABOUT = re.compile(r"\b(?:the )?user(?:'s)?\b|该?用户的?")
 """Whom nearly all are about: it makes no two alike."""
 
+_SELF = re.compile(r"\b(?:user|my|me|i)\b|用户|我")
 _CAPITALS = re.compile(r"[A-Z][a-z]+(?: (?:of )?[A-Z][a-z]+)+")
 _INITIALS = re.compile(r"\w{2,}")
 

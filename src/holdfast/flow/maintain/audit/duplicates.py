@@ -29,7 +29,7 @@ _FIGURES = frozenset(["number", "year", "clock", "day", "height", "weight", "dur
 CLAIMED = 0.20
 """So little is enough where both name the same value of what each has one of."""
 
-DENIED = 0.72
+DENIED = 0.66
 """So much it takes where one denies something and the other does not."""
 
 PAST = 0.64
@@ -65,7 +65,9 @@ def duplicates(collection: Collection, apart: float) -> Iterator[Pair]:
             least = _least(collection, one, other, least)
         if likeness < least and not _same_wording(collection, one, other, apart):
             continue
-        if not collection.exchanged(one, other) and not collection.told_apart(one, other):
+        if least <= CLAIMED or not (
+            collection.exchanged(one, other) or collection.told_apart(one, other)
+        ):
             yield Pair(one, other, f"both say the same ({likeness:.2f})")
 
 
@@ -77,7 +79,7 @@ def _least(collection: Collection, one: int, other: int, least: float) -> float:
     if _apart(collection, one, other):
         return max(least, PAST) - anchored
     if least > SIDED and _deny_otherwise(collection, one, other):
-        return DENIED
+        return max(least, DENIED - anchored)
     return least - anchored
 
 

@@ -52,7 +52,9 @@ class Reading:
 
     @cached_property
     def over(self) -> bool:
-        """Whether it tells of what was, and is no more."""
+        """Whether it tells of what was, and is no more. Who has died stays dead."""
+        if sign("dead", self.language).search(self.low):
+            return False
         return sign("over", self.language).search(self.low) is not None
 
     @cached_property
