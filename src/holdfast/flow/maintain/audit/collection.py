@@ -19,6 +19,11 @@ from holdfast.text.stems import stem
 NEAR = 0.30
 """The cosine below which two are not compared."""
 
+FIGURES = frozenset(
+    ["number", "year", "clock", "day", "height", "weight", "duration", "length", "share", "weekday", "month"]
+)  # fmt: skip
+"""Kinds of words that tell how many, how much or when."""
+
 MOST = 16
 """So many others one memory is compared with: in a store of any size the work grows with its size."""
 
@@ -73,6 +78,13 @@ class Collection:
             or _speaks_of(here, who, there)
             or _speaks_of(there, whom, here)
             or (self._mentions(other, who) and self._mentions(one, whom))
+        )
+
+    def same_people(self, one: int, other: int) -> bool:
+        """Whether two are about the same one, or each speaks of the one that the other is about."""
+        here, there = (self.readings[each].subject.keeper for each in (one, other))
+        return self.same_one(one, other) or (
+            bool(here and there) and self._mentions(other, here) and self._mentions(one, there)
         )
 
     def _mentions(self, place: int, who: str) -> bool:
@@ -185,9 +197,9 @@ class Collection:
         return False
 
     def anchors(self, one: int, other: int) -> int:
-        """The kinds of words of which both name the same: a year, a person, a number, an hour."""
+        """The kinds of figures of which both name the same: a year, a count, an hour."""
         here, there = self.words[one].kinds, self.words[other].kinds
-        return sum(bool(here[kind] & there[kind]) for kind in here.keys() & there.keys())
+        return sum(bool(here[kind] & there[kind]) for kind in here.keys() & there.keys() & FIGURES)
 
     def exchanged(self, one: int, other: int) -> tuple[str, str] | None:
         """The word that each of two has in place of the other's, where all else is the same.

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from holdfast.flow.extract.alike import form
-from holdfast.flow.maintain.audit.collection import Collection
+from holdfast.flow.maintain.audit.collection import FIGURES, Collection
 from holdfast.flow.maintain.audit.denials import contrary, denies
 from holdfast.flow.maintain.audit.lexicon import words
 from holdfast.flow.maintain.audit.pair import Pair
@@ -24,8 +24,6 @@ SIDED = 0.36
 FIGURED = 0.14
 """So much more it takes where each tells a figure of a kind of which the other tells none."""
 
-_FIGURES = frozenset(["number", "year", "clock", "day", "height", "weight", "duration", "length", "share", "weekday", "month"])  # fmt: skip
-
 CLAIMED = 0.20
 """So little is enough where both name the same value of what each has one of."""
 
@@ -37,7 +35,7 @@ PAST = 0.64
 the other does not."""
 
 ANCHORED = 0.05
-"""So much less it takes for each of two kinds of which both name the same: a year, an hour, a person."""
+"""So much less it takes for each of two kinds of which both name the same: a year, an hour, a count."""
 
 MOST = 8
 """So many partners one memory is looked at with, of those that take the same side."""
@@ -85,7 +83,7 @@ def _least(collection: Collection, one: int, other: int, least: float) -> float:
 
 def _tell_otherwise(collection: Collection, one: int, other: int) -> bool:
     """Whether each tells a figure of a kind of which the other tells none: a day, a count."""
-    here, there = (collection.words[each].kinds.keys() & _FIGURES for each in (one, other))
+    here, there = (collection.words[each].kinds.keys() & FIGURES for each in (one, other))
     return bool(here - there and there - here)
 
 
@@ -154,7 +152,7 @@ def _apart(collection: Collection, one: int, other: int) -> bool:
     here, there = collection.readings[one], collection.readings[other]
     if here.adds or there.adds or here.over != there.over:
         return True
-    return here.changes != there.changes or not collection.same_one(one, other)
+    return here.changes != there.changes or not collection.same_people(one, other)
 
 
 def _same_wording(collection: Collection, one: int, other: int, apart: float) -> bool:

@@ -18,6 +18,11 @@ LEAST = 0.72
 LABELLED = 0.45
 """And so much where both numbers are called the same: port 8080, port 3000."""
 
+ODD = 0.45
+"""A word that is no nearer than this to any of the other's makes another thing of what is counted."""
+
+_COUNTS = frozenset(["number", "duration", "length", "share"])
+
 _APART = frozenset(
     ["person", "animal", "side", "rank", "body", "meal", "drink", "feast", "subject", "instrument"]
 ) | {"season", "compass", "name", "role", "which"}
@@ -55,7 +60,9 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
         if all(map(_YEAR.fullmatch, here | there)):
             continue  # each in its year
         least = LABELLED if _labels(collection, one) & _labels(collection, other) else LEAST
-        if min(collection.vectors.rest(one, other, here | there)) >= least:
+        if min(collection.vectors.rest(one, other, here | there)) >= least and not (
+            least == LEAST and unlike <= _COUNTS and collection.vectors.odd(one, other, here | there) < ODD
+        ):
             yield Pair.of(one, other, f"{_listed(here)} against {_listed(there)}")
 
 

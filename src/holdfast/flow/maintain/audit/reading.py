@@ -180,4 +180,4 @@ _ENDINGS = {"m": " am", "re": " are", "ve": " have", "ll": " will", "d": " would
 _YEARS = re.compile(r"(?<!\d)20\d\d(?!\d)")
 _BLANKS = re.compile(r"\s+")
 _CLAUSE = re.compile(r"[,;.!?:]| but | and | because | so ")
-_NO_CHINESE = re.compile("不(?![仅光但止])|没(?!事)|未|别(?!人)|戒|拒")
+_NO_CHINESE = re.compile("不(?![仅光但止])|没(?!事)|未|(?<![特分区级告差鉴])别(?!人)|戒|拒")

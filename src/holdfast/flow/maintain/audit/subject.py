@@ -62,7 +62,7 @@ def names_in(texts: Iterable[str]) -> frozenset[str]:
     capital: Counter[str] = Counter()
     small: set[str] = set()
     for text in texts:
-        if text[:1] in words("lists.toml")["surnames"]:
+        if text[:1] in words("lists.toml")["surnames"] or _DOUBLED.match(text):
             heads.update({text[:size] for size in (2, 3)})
         elif text[:1].isupper() and (first := _FIRST.match(text)):
             word = first[0].lower()
@@ -90,6 +90,8 @@ def thing(word: str) -> str:
 
 def _english(text: str, names: frozenset[str]) -> Subject:
     whole, text = text, _LEAD.sub("", text.strip())
+    if (article := _ARTICLE.match(text)) and article[1].lower() in words("kinds.toml")["person"]:
+        text = text[4:]
     offset = len(whole) - len(text)
     if found := _POSSESSED.match(text):
         owner = owner_of(found["owner"])
@@ -186,8 +188,9 @@ _POSSESSED = re.compile(
 _CHAINED = re.compile(
     r"^(?:\w+ ){0,2}\w+'s (?:\w+ ){0,2}(?:sister|brother|mother|father|son|daughter|wife|husband)"
 )
+_ARTICLE = re.compile(r"the ([\w-]+) ", re.IGNORECASE)
 _FIRST = re.compile(r"[\w'-]+")
-_LATER = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
+_LATER = re.compile(r"(?<=[a-z,:] )[A-Z][\w-]+")
 _SMALL = re.compile(r"\b[a-z][\w-]+")
 _NAMED = re.compile(
     r"[A-Z][\w-]+(?: [A-Z][\w-]+)*(?: and [A-Z][\w-]+)? (?:\w+ly )?(?:is|was|has|had|does|did|can|cannot|will|would|never|always|still|"
@@ -208,6 +211,8 @@ _ONE_WORD, _ONE_THING = (
 _SPEAKER = re.compile("(?:该?用户|本人|我们?|咱)")
 _THIRD = re.compile("[他她](?!们)")
 _NO_NAME = re.compile("[的是在了有不没和跟对会爱把被每最也就家里平时现从来]")
+_DOUBLED = re.compile("(?![天常往刚渐偷慢仅偏每处家人时事年月周谢哈嗯好])([\u4e00-\u9fff])\\1")
+"""A name may be one character twice: 悠悠."""
 _TITLED = re.compile(
     f"[{''.join(sorted(words('lists.toml')['surnames']))}][\u4e00-\u9fff]?(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学])[\u4e00-\u9fff]"
 )

@@ -46,7 +46,7 @@ def words_of(reading: Reading) -> Words:
             low = low[: found.start()] + low[found.end() :]
         low = _COUNTED.sub(lambda found: str(chinese_number(found[0]) or found[0]), low)
     low, quantities = measured(low, reading.language)
-    text, said = _with_sayings(low, reading.language)
+    text, said = with_sayings(low, reading.language)
     forms = _chinese(text) if reading.language == CHINESE else _english(text)
     kept = dict.fromkeys(form for form in forms if form not in own)
     return Words(
@@ -58,7 +58,8 @@ def words_of(reading: Reading) -> Words:
     )
 
 
-def _with_sayings(low: str, language: str) -> tuple[str, set[str]]:
+def with_sayings(low: str, language: str) -> tuple[str, set[str]]:
+    """A text with one word for each saying in it, and these words."""
     said: set[str] = set()
 
     for name, found in _sayings(language):
