@@ -178,6 +178,8 @@ class Collection:
         """The kinds of words of which both name some, but none that is the same."""
         here, there = self.words[one].kinds, self.words[other].kinds
         found = {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
+        if self.readings[one].language != self.readings[other].language:
+            found &= _BEYOND_LANGUAGE
         if "person" in found and _wider(here["person"], there["person"]):
             found.discard("person")
         if "name" in found and (
@@ -260,6 +262,9 @@ _CLOSE = 0.72
 
 _ABOUT = re.compile(r"\b(?:the )?user(?:'s)?\b|该?用户的?")
 """Whom nearly all are about: it makes no two alike."""
+
+_BEYOND_LANGUAGE = frozenset(["number", "year", "clock", "day", "height", "weight", "person"])
+"""Kinds of words of which one may be told from another across languages."""
 
 _SELF = re.compile(r"\b(?:user|my|me|i)\b|用户|我")
 _CAPITALS = re.compile(r"[A-Z][a-z]+(?: (?:of )?[A-Z][a-z]+)+")

@@ -87,7 +87,7 @@ def settled(collection: Collection, one: int, other: int, always: bool = False) 
     here, there = collection.readings[one], collection.readings[other]
     if here.entry.about != there.entry.about:
         return True
-    if any(each.over or each.supposed or each.ahead for each in (here, there)):
+    if any(each.over or each.supposed for each in (here, there)) or here.ahead != there.ahead:
         return True
     if not always and (here.limited or there.limited):
         return True
@@ -146,7 +146,7 @@ def _by_value(collection: Collection) -> Iterator[Pair]:
 
 def _others(collection: Collection, one: _Held, other: _Held) -> bool:
     """Whether two are told apart by a rank, a side or a name beside the values."""
-    if collection.unlike(one.place, other.place) & {"rank", "side"}:
+    if collection.unlike(one.place, other.place) & {"rank", "side", "which", "gender"}:
         return True
     values = f"{one.stand.value} {other.stand.value}".lower()
     some, others = (

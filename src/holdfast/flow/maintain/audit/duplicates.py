@@ -152,7 +152,7 @@ def _apart(collection: Collection, one: int, other: int) -> bool:
     here, there = collection.readings[one], collection.readings[other]
     if here.adds or there.adds or here.over != there.over:
         return True
-    return here.changes != there.changes or not collection.same_people(one, other)
+    return here.turns != there.turns or not collection.same_people(one, other)
 
 
 def _same_wording(collection: Collection, one: int, other: int, apart: float) -> bool:

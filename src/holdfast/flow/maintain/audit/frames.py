@@ -28,6 +28,9 @@ _APART = frozenset(
 ) | {"season", "compass", "name", "role", "which"}
 """Kinds that tell two things apart: each of them may have its own."""
 
+_DATES = frozenset(["month", "day", "weekday", "number"])
+"""Kinds by which something that was done more than once is told from the other time."""
+
 _TIMES = frozenset(["number", "daytime", "month", "weekday", "clock", "day"])
 """Kinds that name one thing together: six in the morning, the third of May."""
 
@@ -54,14 +57,17 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
             continue
         if collection.told_apart(one, other):
             continue
+        if unlike <= _DATES and _repeated(collection, one) and _repeated(collection, other):
+            continue
         if "number" in unlike and _identified(collection, one) != _identified(collection, other):
             continue
         here, there = (_named(collection, each, unlike) for each in (one, other))
         if all(map(_YEAR.fullmatch, here | there)):
             continue  # each in its year
-        least = LABELLED if _labels(collection, one) & _labels(collection, other) else LEAST
+        labels = _labels(collection, one) & _labels(collection, other)
+        least = LABELLED if labels else LEAST
         if min(collection.vectors.rest(one, other, here | there)) >= least and not (
-            least == LEAST and unlike <= _COUNTS and collection.vectors.odd(one, other, here | there) < ODD
+            not labels - {"号"} and unlike <= _COUNTS and collection.vectors.odd(one, other, here | there) < ODD
         ):
             yield Pair.of(one, other, f"{_listed(here)} against {_listed(there)}")
 
@@ -85,6 +91,12 @@ def exchanged_pairs(collection: Collection) -> Iterator[Pair]:
 def several(reading: Reading) -> bool:
     """Whether it tells of something of which there may be more than one: what one likes, has, plays."""
     return sign("several", reading.language).search(reading.low) is not None
+
+
+def _repeated(collection: Collection, place: int) -> bool:
+    """Whether it tells of something done at a time, as it may be at others: the rent was paid in March."""
+    reading = collection.readings[place]
+    return sign("repeated", reading.language).search(reading.low) is not None
 
 
 def _identified(collection: Collection, place: int) -> str:

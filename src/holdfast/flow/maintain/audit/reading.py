@@ -63,6 +63,12 @@ class Reading:
         return sign("changed", self.language).search(self.low) is not None
 
     @cached_property
+    def turns(self) -> bool:
+        """The same, but that "now" alone tells of no change."""
+        low = sign("present", self.language).sub(" ", self.low)
+        return sign("changed", self.language).search(low) is not None
+
+    @cached_property
     def limited(self) -> bool:
         """Whether it holds at some times, in some cases or places only."""
         return sign("limited", self.language).search(self.low) is not None

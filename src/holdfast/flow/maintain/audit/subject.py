@@ -168,8 +168,7 @@ _WIDER = frozenset(
     for wides, narrowed in (
         (("children", "child"), ("son", "daughter", "sons", "daughters", "twins")),
         (("parents",), ("mother", "father")),
-        (("孩子", "小孩", "娃"), ("儿子", "女儿", "闺女")),
-        (("父母", "爸妈"), ("母亲", "父亲")),
+        (("娃",), ("son", "daughter")),
     )
     for wide in wides
     for narrow in narrowed
@@ -214,7 +213,7 @@ _NO_NAME = re.compile("[的是在了有不没和跟对会爱把被每最也就�
 _DOUBLED = re.compile("(?![天常往刚渐偷慢仅偏每处家人时事年月周谢哈嗯好])([\u4e00-\u9fff])\\1")
 """A name may be one character twice: 悠悠."""
 _TITLED = re.compile(
-    f"[{''.join(sorted(words('lists.toml')['surnames']))}][\u4e00-\u9fff]?(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学])[\u4e00-\u9fff]"
+    f"[{''.join(sorted(words('lists.toml')['surnames']))}][\u4e00-\u9fff]?(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学女儿姨姑舅叔妹弟])[\u4e00-\u9fff]"
 )
 _RELATED = re.compile(
     "(?:我|他|她|家里?的?)?(?:最好的|最?要好的|好)?[大小二三老]?的?("

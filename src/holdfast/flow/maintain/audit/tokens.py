@@ -101,7 +101,7 @@ def _chinese(text: str) -> list[str]:
 
 def _qualified(text: str, forms: Iterable[str], said: set[str]) -> dict[str, frozenset[str]]:
     """What English words stand right before others. What stands for a saying is no word itself."""
-    known = frozenset(forms) - said
+    known = frozenset(forms) - said - words("lists.toml")["verbal"]
     found: dict[str, set[str]] = defaultdict(set)
     for run in re.split(r"[^\w\s'-]", text):
         parts = [word.removesuffix("'s") for word in _WORD.findall(run)]
