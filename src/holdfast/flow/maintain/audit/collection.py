@@ -72,7 +72,7 @@ class Collection:
         if NOBODY in (who, whom):
             return self._may_be(who, other) and self._may_be(whom, one)
         return (
-            who == whom
+            alike(who, whom)
             or self._names(one, other)
             or self._names(other, one)
             or _speaks_of(here, who, there)

@@ -15,7 +15,7 @@ from holdfast.flow.maintain.audit.subject import alike
 from holdfast.flow.recall.near import same
 from holdfast.text.wording import wording
 
-ALIKE = 0.50
+ALIKE = 0.52
 """So much alike, two say the same, if nothing tells them apart."""
 
 SIDED = 0.36
@@ -30,7 +30,7 @@ CLAIMED = 0.20
 DENIED = 0.66
 """So much it takes where one denies something and the other does not."""
 
-PAST = 0.64
+PAST = 0.68
 """So much it takes where one tells of what was, of a change or of one more, or names somebody and
 the other does not."""
 

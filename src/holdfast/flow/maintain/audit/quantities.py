@@ -215,6 +215,11 @@ _SPELLED = tuple(
         (r"\b(?:a|one) fortnight\b", "2 weeks"),
         (r"\b(?:a|one) dozen\b", "12"),
         (r"\bhalf a dozen\b", "6"),
+        (r"\b(?:60|sixty) minutes\b", "1 hour"),
+        (r"\b(?:24|twenty-four) hours\b", "1 day"),
+        (r"\b(?:7|seven) days\b", "1 week"),
+        (r"\b(?:14|fourteen) days\b", "2 weeks"),
+        (r"\b(?:12|twelve) months\b", "1 year"),
         (r"\btwice (?=a|every|each|per|the)", "2 times "),
         (r"\bonce (?=a |every|each|per)", "1 times "),
     )
@@ -223,6 +228,7 @@ _SPELLED_CHINESE = tuple(
     (re.compile(pattern), put)
     for pattern, put in (
         ("(?<![上下这第])(?<![一二三四五六七八九十])一个?(?=(?:月|星期|礼拜|周|天|年)[^,。]{0,6}[次回趟遍顿])", "每"), ("半年", "6个月"), ("一年半", "18个月"), ("半个?小时", "30分钟"), ("半个月", "15天"), ("(?<![一二三四五六七八九十])俩(?=[个娃孩])", "2个"),
+        ("(?:60|六十)分钟", "1小时"), ("(?:24|二十四)个?小时", "1天"), ("(?<!第)(?<![\\d一二三四五六七八九十])(?:7|七)天", "1周"), ("(?:12|十二)个月", "1年"),
         ("十来|(?<=[一二三四五六七八九十])多(?=[个年])", "十"),
     )
 )  # fmt: skip

@@ -169,6 +169,12 @@ _WIDER = frozenset(
         (("children", "child"), ("son", "daughter", "sons", "daughters", "twins")),
         (("parents",), ("mother", "father")),
         (("娃",), ("son", "daughter")),
+        (("sister",), ("姐姐", "妹妹")),
+        (("brother",), ("哥哥", "弟弟")),
+        (("grandmother",), ("奶奶", "外婆")),
+        (("grandfather",), ("爷爷", "外公")),
+        (("uncle",), ("叔叔", "舅舅", "伯伯")),
+        (("aunt",), ("姑姑", "阿姨", "姨")),
     )
     for wide in wides
     for narrow in narrowed
