@@ -234,7 +234,9 @@ class Collection:
 
 def _heads(reading: Reading) -> str:
     """The initials of the words with capitals that stand together, a run for each."""
-    return " ".join("".join(word[0] for word in run.split()) for run in _CAPITALS.findall(reading.text))
+    return " ".join(
+        "".join(word[0] for word in run.split()) for run in _CAPITALS.findall(reading.text)
+    )
 
 
 def _speaks_of(one: Reading, who: str, other: Reading) -> bool:

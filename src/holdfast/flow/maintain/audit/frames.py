@@ -67,7 +67,9 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
         labels = _labels(collection, one) & _labels(collection, other)
         least = LABELLED if labels else LEAST
         if min(collection.vectors.rest(one, other, here | there)) >= least and not (
-            not labels - {"号"} and unlike <= _COUNTS and collection.vectors.odd(one, other, here | there) < ODD
+            not labels - {"号"}
+            and unlike <= _COUNTS
+            and collection.vectors.odd(one, other, here | there) < ODD
         ):
             yield Pair.of(one, other, f"{_listed(here)} against {_listed(there)}")
 

@@ -77,7 +77,9 @@ class Vectors:
 
     def odd(self, one: int, other: int, but: frozenset[str]) -> float:
         """How near the oddest word of two is to any of the other's, but for some words."""
-        some, others = ([form for form in self._forms[each] if form not in but] for each in (one, other))
+        some, others = (
+            [form for form in self._forms[each] if form not in but] for each in (one, other)
+        )
         if not some or not others:
             return 1.0
         near = self.between(some, others)
