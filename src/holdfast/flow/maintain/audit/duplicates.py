@@ -15,7 +15,7 @@ from holdfast.flow.maintain.audit.subject import alike
 from holdfast.flow.recall.near import same
 from holdfast.text.wording import wording
 
-ALIKE = 0.52
+ALIKE = 0.51
 """So much alike, two say the same, if nothing tells them apart."""
 
 SIDED = 0.36
