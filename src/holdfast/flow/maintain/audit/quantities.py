@@ -20,9 +20,9 @@ def measured(low: str, language: str) -> tuple[str, Kinds]:
     """A text with its quantities in one form, and by kind what may be meant by them.
 
     >>> measured("the train leaves at twenty to seven in the morning", "en")
-    ('the train leaves at clock0640 in the morning', {'clock': {'clock0640'}})
+    ('the train leaves at clock0640  in the morning', {'clock': {'clock0640'}})
     >>> measured("身高一米七二", "zh")
-    ('身高height172', {'height': {'height172'}})
+    ('身高height172 ', {'height': {'height172'}})
     """
     kinds: Kinds = defaultdict(set)
     low = _chinese_figures(low) if language == CHINESE else _english_figures(low)
