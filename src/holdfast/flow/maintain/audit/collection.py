@@ -10,7 +10,7 @@ from holdfast.domain.audit import AuditEntry
 from holdfast.flow.maintain.audit.exchange import exchange
 from holdfast.flow.maintain.audit.lexicon import ENGLISH, words
 from holdfast.flow.maintain.audit.reading import Reading, normal
-from holdfast.flow.maintain.audit.subject import NOBODY, alike, names_in
+from holdfast.flow.maintain.audit.subject import NOBODY, SELF, alike, names_in
 from holdfast.flow.maintain.audit.tokens import Words, words_of
 from holdfast.flow.maintain.audit.vectors import Array, Vectors
 from holdfast.ports.embedder import Embedder
@@ -18,6 +18,11 @@ from holdfast.text.stems import stem
 
 NEAR = 0.30
 """The cosine below which two are not compared."""
+
+FIGURES = frozenset(
+    ["number", "year", "clock", "day", "height", "weight", "duration", "length", "share", "weekday", "month"]
+)  # fmt: skip
+"""Kinds of words that tell how many, how much or when."""
 
 MOST = 16
 """So many others one memory is compared with: in a store of any size the work grows with its size."""
@@ -64,13 +69,40 @@ class Collection:
         if here.entry.about != there.entry.about:
             return False
         who, whom = here.subject.keeper, there.subject.keeper
+        if NOBODY in (who, whom):
+            return self._may_be(who, other) and self._may_be(whom, one)
         return (
-            who == whom
-            or NOBODY in (who, whom)
+            alike(who, whom)
             or self._names(one, other)
             or self._names(other, one)
-            or (who.isalpha() and who in there.low)
-            or (whom.isalpha() and whom in here.low)
+            or _speaks_of(here, who, there)
+            or _speaks_of(there, whom, here)
+            or (self._mentions(other, who) and self._mentions(one, whom))
+        )
+
+    def same_people(self, one: int, other: int) -> bool:
+        """Whether two are about the same one, or each speaks of the one that the other is about."""
+        here, there = (self.readings[each].subject.keeper for each in (one, other))
+        return self.same_one(one, other) or (
+            bool(here and there) and self._mentions(other, here) and self._mentions(one, there)
+        )
+
+    def _mentions(self, place: int, who: str) -> bool:
+        """Whether a text speaks of this one, if only beside the one that it is about."""
+        low, persons = self.readings[place].low, self.words[place].kinds.get("person", ())
+        return all(
+            _SELF.search(low) is not None if part == SELF else part in persons or part in low
+            for part in who.split("/")
+            if part
+        )
+
+    def _may_be(self, who: str, place: int) -> bool:
+        """Whether a text that names nobody may be about this one: of somebody's aunt it says "aunt"."""
+        relation = who.rpartition("/")[2] if "/" in who else ""
+        return (
+            not relation
+            or who == self.readings[place].subject.keeper
+            or relation in self.words[place].kinds.get("person", frozenset())
         )
 
     def _names(self, one: int, other: int) -> bool:
@@ -146,11 +178,30 @@ class Collection:
         """The kinds of words of which both name some, but none that is the same."""
         here, there = self.words[one].kinds, self.words[other].kinds
         found = {kind for kind in here.keys() & there.keys() if not here[kind] & there[kind]}
+        if self.readings[one].language != self.readings[other].language:
+            found &= _BEYOND_LANGUAGE
         if "person" in found and _wider(here["person"], there["person"]):
             found.discard("person")
-        if "name" in found and _shortened(here["name"], there["name"]):
+        if "name" in found and (
+            _shortened(here["name"], there["name"]) or self._names_other(one, other)
+        ):
             found.discard("name")
         return found
+
+    def _names_other(self, one: int, other: int) -> bool:
+        """Whether a name of one stands in the other, if only at its beginning or by its initials."""
+        for place, against in ((one, other), (other, one)):
+            low = self.readings[against].low
+            initials = {each.lower() for each in _INITIALS.findall(_heads(self.readings[against]))}
+            for name in self.words[place].kinds.get("name", ()):
+                if name.lower() in low or name.lower() in initials:
+                    return True
+        return False
+
+    def anchors(self, one: int, other: int) -> int:
+        """The kinds of figures of which both name the same: a year, a count, an hour."""
+        here, there = self.words[one].kinds, self.words[other].kinds
+        return sum(bool(here[kind] & there[kind]) for kind in here.keys() & there.keys() & FIGURES)
 
     def exchanged(self, one: int, other: int) -> tuple[str, str] | None:
         """The word that each of two has in place of the other's, where all else is the same.
@@ -181,6 +232,18 @@ class Collection:
         return None if words("lists.toml")["adverbial"].intersection(found) else found
 
 
+def _heads(reading: Reading) -> str:
+    """The initials of the words with capitals that stand together, a run for each."""
+    return " ".join(
+        "".join(word[0] for word in run.split()) for run in _CAPITALS.findall(reading.text)
+    )
+
+
+def _speaks_of(one: Reading, who: str, other: Reading) -> bool:
+    """Whether the other names whom the one is about, and is not about something of that one's."""
+    return who.isalpha() and who in other.low and other.subject.owner != one.subject.owner
+
+
 def _wider(some: frozenset[str], others: frozenset[str]) -> bool:
     """Whether one of two persons may be the other: a child is a son or a daughter."""
     return any(alike(one, other) for one in some for other in others)
@@ -201,6 +264,13 @@ _CLOSE = 0.72
 
 _ABOUT = re.compile(r"\b(?:the )?user(?:'s)?\b|该?用户的?")
 """Whom nearly all are about: it makes no two alike."""
+
+_BEYOND_LANGUAGE = frozenset(["number", "year", "clock", "day", "height", "weight", "person"])
+"""Kinds of words of which one may be told from another across languages."""
+
+_SELF = re.compile(r"\b(?:user|my|me|i)\b|用户|我")
+_CAPITALS = re.compile(r"[A-Z][a-z]+(?: (?:of )?[A-Z][a-z]+)+")
+_INITIALS = re.compile(r"\w{2,}")
 
 _QUALIFIED = 0.45
 """Two that qualify the same thing and are no nearer than this make two things of it."""

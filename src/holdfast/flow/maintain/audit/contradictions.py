@@ -7,10 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from holdfast.flow.maintain.audit.ages import aged_pairs
 from holdfast.flow.maintain.audit.collection import Collection
 from holdfast.flow.maintain.audit.denials import denied_pairs, liked_pairs, opposed_pairs
 from holdfast.flow.maintain.audit.exclusive import exclusive_pairs
 from holdfast.flow.maintain.audit.frames import exchanged_pairs, framed_pairs
+from holdfast.flow.maintain.audit.lexicon import words
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.reading import Reading, Stand
 from holdfast.flow.maintain.audit.subject import alike
@@ -27,11 +29,13 @@ _COMPATIBLE = frozenset(
 )
 
 
-_LASTING = frozenset(["marriage", "children", "siblings", "pets", "birthorder"])
-"""Matters that are so or not, whatever the time."""
+_LASTING = frozenset(
+    ["marriage", "children", "siblings", "pets", "birthorder", "driving", "swimming", "abroad", "car", "tattoos", "retention"]
+)  # fmt: skip
+"""Matters that are so or not, whatever the time: who drives at weekends has learned it."""
 
 
-_EACH = frozenset(["weekday", "rank", "side", "season"])
+_EACH = frozenset(["weekday", "rank", "side", "season", "vehicle"])
 """Kinds of which each may have its own: at home on Mondays, at the office on Fridays."""
 
 
@@ -49,6 +53,7 @@ def contradictions(collection: Collection) -> Iterator[Pair]:
     finders = (
         _by_side,
         _by_value,
+        aged_pairs,
         denied_pairs,
         liked_pairs,
         framed_pairs,
@@ -82,7 +87,7 @@ def settled(collection: Collection, one: int, other: int, always: bool = False) 
     here, there = collection.readings[one], collection.readings[other]
     if here.entry.about != there.entry.about:
         return True
-    if any(each.over or each.supposed or each.ahead for each in (here, there)):
+    if any(each.over or each.supposed for each in (here, there)) or here.ahead != there.ahead:
         return True
     if not always and (here.limited or there.limited):
         return True
@@ -127,18 +132,21 @@ def _by_value(collection: Collection) -> Iterator[Pair]:
             for stand in reading.values:
                 held[stand.matter].append(_Held(place, stand))
     for matter, all_of in held.items():
+        if matter.partition(":")[0] in words("lists.toml")["shared"]:
+            continue
         for one, other in _paired(all_of, all_of):
             if one.place >= other.place or _others(collection, one, other):
                 continue
             if differ(matter, one.stand.value, other.stand.value):
                 named = " ".join(part for part in matter.split(":") if part)
                 why = f"{named}: “{one.stand.value}” and “{other.stand.value}”"
-                yield Pair.of(one.place, other.place, why)
+                always = matter.partition(":")[0] in _LASTING
+                yield Pair.of(one.place, other.place, why, always=always)
 
 
 def _others(collection: Collection, one: _Held, other: _Held) -> bool:
     """Whether two are told apart by a rank, a side or a name beside the values."""
-    if collection.unlike(one.place, other.place) & {"rank", "side"}:
+    if collection.unlike(one.place, other.place) & {"rank", "side", "which", "gender"}:
         return True
     values = f"{one.stand.value} {other.stand.value}".lower()
     some, others = (

@@ -205,6 +205,8 @@ _WEEKDAY = "(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _COUNT = (
     r"(?:a|an|one|two|three|four|five|six|seven|eight|ten|\d+|the next|a few|a couple of|several)"
 )
+_NO_RULE = r"(?<!\bkept )(?<!\bstored )(?<!\bretained )(?<!\bvalid )(?<!\blasts )"
+"""What is kept for a week is so by rule, and not until a day."""
 _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
     (re.compile(pattern), days)
     for pattern, days in (
@@ -224,8 +226,8 @@ _DISTANCES: tuple[tuple[re.Pattern[str], int], ...] = tuple(
             r"\b(?:this|next|coming) (?:month|fortnight|term|semester)\b|\b(?:until|till|by) the end of (?:the|this) month\b",
             62,
         ),
-        (rf"\b(?:for|in|within) (?:the next |another )?{_COUNT} (?:days?|nights?)\b", 12),
-        (rf"\b(?:for|in|within) (?:the next |another )?{_COUNT} weeks?\b", 60),
+        (rf"{_NO_RULE}\b(?:for|in|within) (?:the next |another )?{_COUNT} (?:days?|nights?)\b", 12),
+        (rf"{_NO_RULE}\b(?:for|in|within) (?:the next |another )?{_COUNT} weeks?\b", 60),
         (
             r"\b(?:currently|at the moment|at present|for now|for the time being|temporarily|just now|presently|still (?:waiting|recovering|in hospital))\b",
             30,

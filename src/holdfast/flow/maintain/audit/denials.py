@@ -51,6 +51,13 @@ def denied_pairs(collection: Collection) -> Iterator[Pair]:
                 yield Pair.of(one, other, "one denies what the other says")
 
 
+def denies(text: str, language: str) -> bool:
+    """Whether something is denied, where sayings stand for what they mean: two that say no and yes."""
+    if sign("twice", language).search(text):
+        return False
+    return len(sign("denial", language).findall(text)) % 2 == 1
+
+
 def contrary(collection: Collection, one: int, other: int) -> bool:
     """Whether one of two denies words that the other says plainly."""
     for place, against in ((one, other), (other, one)):
@@ -145,13 +152,15 @@ def _met(
     verb: str,
 ) -> Iterator[Pair]:
     """Those about the same one that say all of these words."""
-    if not forms:
+    if not forms or forms <= _broad():
         return
     rarest = min(forms, key=lambda each: len(plain.get(each, ())))
     for claim in plain.get(rarest, ())[:64]:
         if claim.place == place or not forms <= claim.forms:
             continue
         if verb == "denies" and collection.readings[claim.place].refuses:
+            continue
+        if collection.told_apart(place, claim.place):
             continue
         if collection.same_one(place, claim.place) and not collection.unlike(place, claim.place):
             told = " ".join(sorted(forms))
@@ -178,6 +187,8 @@ def _forms(text: str, language: str) -> list[str]:
 
 def _reached(reading: Reading) -> Iterator[list[str]]:
     """The words that each denial of a text reaches, in their order."""
+    if sign("twice", reading.language).search(reading.low):
+        return
     for found in sign("denial", reading.language).finditer(reading.low):
         forms = _forms(found["what"], reading.language)[:_SHORT]
         if forms and len("".join(forms)) > 1:

@@ -67,9 +67,16 @@ def _doings(reading: Reading, *, only: bool) -> Iterator[_Doing]:
         if not only and denied(reading.low, found.start(), reading.language):
             continue
         *verbs, what = found.groups()
+        if not only and _titled(reading.text, found.end() - len(what)):
+            continue
         forms = tuple(_content(what, chinese))
         if forms:
             yield _Doing(next(filter(None, verbs)), forms)
+
+
+def _titled(text: str, begin: int) -> bool:
+    """Whether a title stands there: what is read is then no kind of thing."""
+    return text[begin : begin + 1] in ("《", "“", '"') or text[begin : begin + 4].startswith("The ")
 
 
 def _content(what: str, chinese: bool) -> list[str]:

@@ -17,7 +17,7 @@ from holdfast.flow.maintain.audit.lexicon import (
     sign,
     words,
 )
-from holdfast.flow.maintain.audit.subject import Subject, person, subject_of
+from holdfast.flow.maintain.audit.subject import Subject, owner_of, person, subject_of, thing
 from holdfast.text.fold import plain
 from holdfast.text.fold import simple as simplified
 
@@ -52,13 +52,21 @@ class Reading:
 
     @cached_property
     def over(self) -> bool:
-        """Whether it tells of what was, and is no more."""
+        """Whether it tells of what was, and is no more. Who has died stays dead."""
+        if sign("dead", self.language).search(self.low):
+            return False
         return sign("over", self.language).search(self.low) is not None
 
     @cached_property
     def changes(self) -> bool:
         """Whether it says that something is otherwise than before."""
         return sign("changed", self.language).search(self.low) is not None
+
+    @cached_property
+    def turns(self) -> bool:
+        """The same, but that "now" alone tells of no change."""
+        low = sign("present", self.language).sub(" ", self.low)
+        return sign("changed", self.language).search(low) is not None
 
     @cached_property
     def limited(self) -> bool:
@@ -97,7 +105,7 @@ class Reading:
                     continue
                 if matter.owner and self.subject.chained:
                     break
-                who = self.subject.owner if matter.owner else self.subject.keeper
+                who = self._holder(hit, self.low, matter.owner)
                 value = person(hit.groupdict().get("v") or "")
                 found.append(Stand(matter.name, side, who, hit[0].strip(" ,;."), value))
                 break
@@ -113,12 +121,33 @@ class Reading:
                 if hit is None:
                     continue
                 groups = hit.groupdict()
-                value = next((v for k, v in groups.items() if k != "k" and v), "")
-                key = f"{name}:{(groups.get('k') or '').lower().removesuffix('s')}"
+                value = next((v for k, v in groups.items() if k not in ("k", "o") and v), "")
+                key = f"{name}:{thing((groups.get('k') or '').lower().removesuffix('s'))}"
                 if value:
-                    found.append(Stand(key, "", self.subject.who, hit[0].strip(), value))
+                    named, key_word = groups.get("o"), key.partition(":")[2]
+                    who = owner_of(named) if named else self._whose(hit, self.text)
+                    who = who.removesuffix(f"/{key_word}") if key_word else who
+                    found.append(Stand(key, "", who, hit[0].strip(), value))
                 break
         return found
+
+    def _holder(self, hit: re.Match[str], text: str, owner: bool) -> str:
+        """Who takes a side. "Her wife ..." says of her that she is married; "her boss got divorced" does not."""
+        if not owner:
+            return self._whose(hit, text, self.subject.keeper)
+        relation = self.subject.who.rpartition("/")[2] if self.subject.is_other else ""
+        before = text[: hit.start()]
+        told = relation and any(person(word) == relation for word in _WORDS.findall(before))
+        return self.subject.keeper if told else self.subject.owner
+
+    def _whose(self, hit: re.Match[str], text: str, who: str = "") -> str:
+        """The one of whom something is said, or the thing of his: her rucksack, that weighs 12 kg."""
+        who = who or self.subject.who
+        begin = self.subject.begins
+        if begin < 0 or self.subject.is_other or hit.start() <= begin:
+            return who
+        named = text[begin : hit.start()].strip().lower()
+        return f"{who}/{named}" if _THING.fullmatch(named) else who
 
     def _hit(self, cues: tuple[Cue, ...]) -> re.Match[str] | None:
         for cue in cues:
@@ -145,6 +174,8 @@ def denied(low: str, start: int, language: str) -> bool:
 
 
 _HAN = re.compile("[\u4e00-\u9fff]")
+_WORDS = re.compile(r"[a-z][\w-]*|[\u4e00-\u9fff]{2}")
+_THING = re.compile(r"[a-z][\w-]*(?: [a-z][\w-]*)?|[\u4e00-\u9fff]{1,4}")
 _SIGNS = str.maketrans("，。；：！？（）“”‘’", ",。;:!?()\"\"''")
 _NOT = re.compile(r"\b(\w+)n't\b", re.IGNORECASE)
 _STEMS = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
@@ -155,4 +186,4 @@ _ENDINGS = {"m": " am", "re": " are", "ve": " have", "ll": " will", "d": " would
 _YEARS = re.compile(r"(?<!\d)20\d\d(?!\d)")
 _BLANKS = re.compile(r"\s+")
 _CLAUSE = re.compile(r"[,;.!?:]| but | and | because | so ")
-_NO_CHINESE = re.compile("不(?![仅光但止])|没(?!事)|未|别(?!人)|戒|拒")
+_NO_CHINESE = re.compile("不(?![仅光但止])|没(?!事)|未|(?<![特分区级告差鉴])别(?!人)|戒|拒")

@@ -23,6 +23,8 @@ class Subject(NamedTuple):
     owner: str
     chained: bool = False
     """Whether it is about somebody of somebody of one: "her mother's brother"."""
+    begins: int = -1
+    """Where the words behind the owner begin, if something of his is spoken of: "her rucksack"."""
 
     @property
     def keeper(self) -> str:
@@ -60,7 +62,7 @@ def names_in(texts: Iterable[str]) -> frozenset[str]:
     capital: Counter[str] = Counter()
     small: set[str] = set()
     for text in texts:
-        if text[:1] in words("lists.toml")["surnames"]:
+        if text[:1] in words("lists.toml")["surnames"] or _DOUBLED.match(text):
             heads.update({text[:size] for size in (2, 3)})
         elif text[:1].isupper() and (first := _FIRST.match(text)):
             word = first[0].lower()
@@ -81,13 +83,21 @@ def person(word: str) -> str:
     return _ONE_WORD.get(word, word)
 
 
+def thing(word: str) -> str:
+    """One word for each thing of which something is told: "earns" and "salary" are of one's pay."""
+    return _ONE_THING.get(word, person(word))
+
+
 def _english(text: str, names: frozenset[str]) -> Subject:
-    text = _LEAD.sub("", text.strip())
+    whole, text = text, _LEAD.sub("", text.strip())
+    if (article := _ARTICLE.match(text)) and article[1].lower() in words("kinds.toml")["person"]:
+        text = text[4:]
+    offset = len(whole) - len(text)
     if found := _POSSESSED.match(text):
-        owner = _owner(found["owner"])
+        owner = owner_of(found["owner"])
         relation = _person(found["rest"])
         if not relation:
-            return Subject(owner, owner)
+            return Subject(owner, owner, begins=found.start("rest") + offset)
         chained = _CHAINED.search(found["rest"].lower()) is not None
         return Subject(f"{owner}/{relation}", owner, chained)
     if found := _FIRST.match(text):
@@ -103,11 +113,12 @@ def _english(text: str, names: frozenset[str]) -> Subject:
     return Subject(NOBODY, NOBODY)
 
 
-def _owner(written: str) -> str:
-    low = written.lower().removeprefix("the ").removesuffix("'s")
-    if low in ("user", "my"):
+def owner_of(written: str) -> str:
+    """Who is meant by an owner: "my", "Mika's", 米琪的."""
+    low = written.lower().removeprefix("the ").removesuffix("'s").removesuffix("的")
+    if low in ("user", "my", "i", "我", "用户"):
         return SELF
-    return NOBODY if low in ("his", "her", "their") else low
+    return NOBODY if low in ("his", "her", "their", "他", "她") else low
 
 
 def _person(rest: str) -> str:
@@ -143,12 +154,13 @@ def _chinese(text: str, names: frozenset[str]) -> Subject:
             name = titled[0]
         if name:
             owner, rest = name, text[len(name) :]
+    begins = len(text) - len(rest) + 1 if rest[:1] == "的" else -1
     rest = rest.removeprefix("的").removeprefix("自己")
     if found := _RELATED.match(rest):
         return Subject(
             f"{owner}/{person(found[1])}", owner, bool(_RELATED.match(rest[found.end() :]))
         )
-    return Subject(owner, owner)
+    return Subject(owner, owner, begins=begins)
 
 
 _WIDER = frozenset(
@@ -156,8 +168,13 @@ _WIDER = frozenset(
     for wides, narrowed in (
         (("children", "child"), ("son", "daughter", "sons", "daughters", "twins")),
         (("parents",), ("mother", "father")),
-        (("孩子", "小孩", "娃"), ("儿子", "女儿", "闺女")),
-        (("父母", "爸妈"), ("母亲", "父亲")),
+        (("娃",), ("son", "daughter")),
+        (("sister",), ("姐姐", "妹妹")),
+        (("brother",), ("哥哥", "弟弟")),
+        (("grandmother",), ("奶奶", "外婆")),
+        (("grandfather",), ("爷爷", "外公")),
+        (("uncle",), ("叔叔", "舅舅", "伯伯")),
+        (("aunt",), ("姑姑", "阿姨", "姨")),
     )
     for wide in wides
     for narrow in narrowed
@@ -176,8 +193,9 @@ _POSSESSED = re.compile(
 _CHAINED = re.compile(
     r"^(?:\w+ ){0,2}\w+'s (?:\w+ ){0,2}(?:sister|brother|mother|father|son|daughter|wife|husband)"
 )
+_ARTICLE = re.compile(r"the ([\w-]+) ", re.IGNORECASE)
 _FIRST = re.compile(r"[\w'-]+")
-_LATER = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
+_LATER = re.compile(r"(?<=[a-z,:] )[A-Z][\w-]+")
 _SMALL = re.compile(r"\b[a-z][\w-]+")
 _NAMED = re.compile(
     r"[A-Z][\w-]+(?: [A-Z][\w-]+)*(?: and [A-Z][\w-]+)? (?:\w+ly )?(?:is|was|has|had|does|did|can|cannot|will|would|never|always|still|"
@@ -187,16 +205,21 @@ _SAYS = re.compile(r"\b(?:says|said|according to) ([A-Z][\w-]+)")
 _NOBODYS = re.compile(
     r"mother tongue|mother's maiden|pen friend|father's day|mother's day|boss fight|doctor's (?:appointment|surgery)|cat allergy|dog walk|family name|partner in"
 )
-_ONE_WORD = {
-    word: group.split()[0]
-    for group in sections("groups.toml")["person"]["same"].splitlines()
-    for word in group.split()
-}
+_ONE_WORD, _ONE_THING = (
+    {
+        word: group.split()[0]
+        for group in sections("groups.toml")[kind]["same"].splitlines()
+        for word in group.split()
+    }
+    for kind in ("person", "thing")
+)
 _SPEAKER = re.compile("(?:该?用户|本人|我们?|咱)")
 _THIRD = re.compile("[他她](?!们)")
 _NO_NAME = re.compile("[的是在了有不没和跟对会爱把被每最也就家里平时现从来]")
+_DOUBLED = re.compile("(?![天常往刚渐偷慢仅偏每处家人时事年月周谢哈嗯好])([\u4e00-\u9fff])\\1")
+"""A name may be one character twice: 悠悠."""
 _TITLED = re.compile(
-    f"[{''.join(sorted(words('lists.toml')['surnames']))}][\u4e00-\u9fff]?(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学])[\u4e00-\u9fff]"
+    f"[{''.join(sorted(words('lists.toml')['surnames']))}][\u4e00-\u9fff]?(?:阿姨|叔叔?|师傅|先生|女士|老师|姐|哥|老板|大爷|大妈|奶奶|爷爷|医生|教授|总|主任|经理|同学|婶|伯)|[小老阿](?![的年时是家板师婆公伴人孩学女儿姨姑舅叔妹弟])[\u4e00-\u9fff]"
 )
 _RELATED = re.compile(
     "(?:我|他|她|家里?的?)?(?:最好的|最?要好的|好)?[大小二三老]?的?("

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH, pattern, sections, words
+from holdfast.flow.maintain.audit.quantities import measured
 from holdfast.flow.maintain.audit.reading import Reading
 from holdfast.flow.maintain.audit.subject import person
 from holdfast.text import stops
@@ -44,19 +45,21 @@ def words_of(reading: Reading) -> Words:
         if subject.is_other and (found := _RELATIVE.search(low)):
             low = low[: found.start()] + low[found.end() :]
         low = _COUNTED.sub(lambda found: str(chinese_number(found[0]) or found[0]), low)
-    text, said = _with_sayings(low, reading.language)
+    low, quantities = measured(low, reading.language)
+    text, said = with_sayings(low, reading.language)
     forms = _chinese(text) if reading.language == CHINESE else _english(text)
     kept = dict.fromkeys(form for form in forms if form not in own)
     return Words(
         tuple(kept),
         frozenset(said),
-        _kinds(reading, forms),
+        _kinds(reading, low, forms, quantities),
         text,
         _qualified(text, kept, {name for name in said if name not in low}),
     )
 
 
-def _with_sayings(low: str, language: str) -> tuple[str, set[str]]:
+def with_sayings(low: str, language: str) -> tuple[str, set[str]]:
+    """A text with one word for each saying in it, and these words."""
     said: set[str] = set()
 
     for name, found in _sayings(language):
@@ -98,7 +101,7 @@ def _chinese(text: str) -> list[str]:
 
 def _qualified(text: str, forms: Iterable[str], said: set[str]) -> dict[str, frozenset[str]]:
     """What English words stand right before others. What stands for a saying is no word itself."""
-    known = frozenset(forms) - said
+    known = frozenset(forms) - said - words("lists.toml")["verbal"]
     found: dict[str, set[str]] = defaultdict(set)
     for run in re.split(r"[^\w\s'-]", text):
         parts = [word.removesuffix("'s") for word in _WORD.findall(run)]
@@ -117,10 +120,13 @@ def _number(word: str) -> str:
     return _NUMBERS.get(word, "")
 
 
-def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
-    raw = set(re.findall(r"[\w-]+", reading.low)) | set(forms)
+def _kinds(
+    reading: Reading, low: str, forms: list[str], quantities: dict[str, set[str]]
+) -> dict[str, frozenset[str]]:
+    """By kind, the words of a text; `low` has its quantities in one form."""
+    raw = set(re.findall(r"[\w-]+", low)) | set(forms)
     if reading.language == CHINESE:
-        raw |= set(_chinese(reading.low))
+        raw |= set(_chinese(low))
     found = {
         kind: frozenset(stem(word) if word.isascii() else word for word in raw & listed)
         for kind, listed in words("kinds.toml").items()
@@ -129,7 +135,7 @@ def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
         found["weekday"] = weekdays
     if found["person"]:
         found["person"] = frozenset(map(person, raw & words("kinds.toml")["person"]))
-    found |= _numbers(reading)
+    found |= _numbers(low, reading.language)
     found["code"] = frozenset(_CODE.findall(reading.low))
     dated = (
         words("lists.toml")["nations"]
@@ -141,19 +147,22 @@ def _kinds(reading: Reading, forms: list[str]) -> dict[str, frozenset[str]]:
         name
         for name in _NAME.findall(reading.text)
         if name.lower() not in dated and not reading.text.startswith(name)
+        if name not in _TITLES
     )
-    return {kind: each for kind, each in found.items() if each}
+    found |= {kind: frozenset(each) for kind, each in quantities.items()}
+    told = {_TOLD[kind] for kind in quantities if kind in _TOLD}
+    return {kind: each for kind, each in found.items() if each and kind not in told}
 
 
-def _numbers(reading: Reading) -> dict[str, frozenset[str]]:
+def _numbers(low: str, language: str) -> dict[str, frozenset[str]]:
     """The numbers by what they count: a year is no age, and five miles are no five minutes."""
-    numbers = numbers_in(reading.low, reading.language)
+    numbers = numbers_in(low, language)
     years = {number for number in numbers if _YEAR.fullmatch(number)}
     found = {"year": frozenset(years)}
     rest = numbers - years
     for kind, counted in _UNITS:
-        units = counted.findall(reading.low)
-        those = rest & set().union(*(numbers_in(each, reading.language) for each in units))
+        units = counted.findall(low)
+        those = rest & set().union(*(numbers_in(each, language) for each in units))
         found[kind] = frozenset(those)
         rest -= those
     return found | {"number": frozenset(rest)}
@@ -180,6 +189,9 @@ def _slight() -> frozenset[str]:
     return words("lists.toml")["zhidle"] | (stops.chinese() - kept - {"早", "晚"})
 
 
+_TOLD = {"clock": "daytime", "day": "month"}
+"""A clock tells the part of the day, and a day the month."""
+
 _RELATIVE = re.compile(
     "|".join(
         sorted(
@@ -193,6 +205,7 @@ _WORD = re.compile(r"[a-z\u00e0-\u024f][\w'-]*|\d[\d.,]*")
 _WEEKDAY = re.compile("(?:周|星期|礼拜)([一二三四五六日天])")
 _RUN = re.compile("[\u4e00-\u9fff]+|[a-z0-9]+")
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z][\w-]+")
+_TITLES = frozenset(["Mr", "Mrs", "Ms", "Dr", "Miss", "Sir", "Professor"])
 _CODE = re.compile(
     r"(?<![a-z\d-])(?=[a-z]*\d)(?=\d*[a-z])(?!\d+(?:am|pm|st|nd|rd|th|km|kg|mg|cm|ml|g|m|k|h|s)\b)[a-z\d]{2,}(?![a-z\d-])|\w+/\w+"
 )
@@ -211,7 +224,7 @@ _HALF = re.compile(r"\bhalf past (\w+)")
 _WHOLE = re.compile(r"(?<=\d)\.0+$")
 _FIGURED = re.compile(r"[,.:](?=\d{3})|[,.:](?!\d)|(?<=\d)[:.](?=\d\d)")
 _COUNTED = re.compile(
-    "[零一二两三四五六七八九十百千万]+(?=[岁年月日号个只条本位人点斤公里米楼层次套辆块元万千码毫分天])"
+    "[零一二两三四五六七八九十百千万]+(?=[岁年月日号个只条本位人点斤公里米楼层次套辆块元万千码毫分天桌趟台盒瓶间室厅口名])"
 )
 _SINGLE = re.compile(
     r"\b(?:has|have|is|are|only|just|with|owns|keeps) (?:only |just )?(?:one|a single) (?!of|day|who|another|eye|ear)[a-z]"

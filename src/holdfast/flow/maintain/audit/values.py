@@ -6,7 +6,8 @@ import re
 
 from holdfast.flow.extract.alike import form
 from holdfast.flow.maintain.audit.lexicon import CHINESE, ENGLISH, words
-from holdfast.flow.maintain.audit.tokens import numbers_in
+from holdfast.flow.maintain.audit.quantities import measured
+from holdfast.flow.maintain.audit.tokens import numbers_in, with_sayings
 from holdfast.text.when.numbers import chinese_number
 
 _HAN = re.compile("[\u4e00-\u9fff]")
@@ -23,10 +24,21 @@ def differ(attribute: str, one: str, other: str) -> bool:
     here, there = form(one), form(other)
     if not here or not there or _holds(here, there) or _holds(there, here):
         return False
+    if attribute == "height:":
+        one, other = (f"{each}cm" if each.isdigit() else each for each in (one, other))
+    language = CHINESE if _HAN.search(here) else ENGLISH
+    (_, some), (_, others) = (
+        measured(each.lower(), CHINESE if _HAN.search(each) else ENGLISH) for each in (one, other)
+    )
+    for kind in some.keys() & others.keys():
+        return not some[kind] & others[kind]
+    if bool(_HAN.search(here)) != bool(_HAN.search(there)):
+        return False  # a translation
+    if with_sayings(here, language)[0] == with_sayings(there, language)[0]:
+        return False
     months = _months(here), _months(there)
     if months[0] and months[1] and not months[0] & months[1]:
         return True
-    language = CHINESE if _HAN.search(here) else ENGLISH
     numbers = [{"1"} if each == "one" else numbers_in(each, language) for each in (here, there)]
     if numbers[0] and numbers[1]:
         return numbers[0] != numbers[1] or (

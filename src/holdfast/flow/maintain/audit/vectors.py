@@ -75,6 +75,16 @@ class Vectors:
         near = self.between(some, others)
         return float(near.max(1).mean()), float(near.max(0).mean())
 
+    def odd(self, one: int, other: int, but: frozenset[str]) -> float:
+        """How near the oddest word of two is to any of the other's, but for some words."""
+        some, others = (
+            [form for form in self._forms[each] if form not in but] for each in (one, other)
+        )
+        if not some or not others:
+            return 1.0
+        near = self.between(some, others)
+        return float(min(near.max(1).min(), near.max(0).min()))
+
     def between(self, some: Sequence[str], others: Sequence[str]) -> Array:
         """How near each word of some is to each of others; of one stem is the same."""
         rows = [self._place[form] for form in some]
@@ -111,7 +121,7 @@ def _kinship(one: str, other: str) -> float:
     short, long = sorted((one, other), key=len)
     if len(short) < _ROOT:
         return 0.0
-    root = short[:-1] if short[-1] in "ey" else short
+    root = short[:-1] if short[-1] in "eyoa" else short
     return (
         _DERIVED
         if long.startswith(root) and long[len(root) :] in words("lists.toml")["endings"]

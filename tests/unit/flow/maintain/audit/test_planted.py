@@ -7,12 +7,13 @@ import pytest
 from holdfast.domain.audit import Fault
 from tests.unit.flow.maintain.audit.planted import scored, stores
 
-# A little below what is measured. The rules were made with the first two sets in view; nobody who
-# made them has read the third: how an audit fares on a memory of somebody else is what it tells.
+# A little below what is measured. The rules were made with all but the last set in view; nobody who
+# made them has read that one: how an audit fares on a memory of somebody else is what it tells.
 FLOORS = {
     "audit": (200, 0.93, 0.02),
     "audit-dev": (298, 0.94, 0.02),
-    "audit-blind": (80, 0.84, 0.045),
+    "audit-more": (246, 0.89, 0.03),
+    "audit-blind": (80, 0.87, 0.045),
 }
 SEEN = FLOORS["audit"][1]
 
