@@ -41,7 +41,7 @@ class Entry(NamedTuple):
 
     def placed(self, seq: int, number: int) -> Entry:
         """The same in another place."""
-        return entry_of((*self[:_SEQ], seq, number, *self[_SEQ + 2 :]))
+        return entry_of(self[:_SEQ] + (seq, number) + self[_SEQ + 2 :])  # noqa: RUF005  half the time
 
 
 entry_of = partial(tuple.__new__, Entry)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from holdfast.domain.draft import Draft
+from holdfast.domain.draft import Draft, plain_draft
 from holdfast.domain.message import Json
 from holdfast.errors import InvalidInput, MessageRefused
 from holdfast.flow.capture.names import checked_name, fault_in
@@ -108,9 +108,11 @@ def _plain(given: object, at: datetime, longest: int) -> Draft | None:
         role, text = given.get("role"), given.get("content")
     if type(text) is not str or type(role) is not str or role not in _PLAIN_ROLES:
         return None
-    if len(text) > longest or fault_in(text) or not text or text.isspace():
+    if len(text) > longest or not text or text.isspace():
         return None
-    return Draft(role, text, at)
+    if not text.isprintable() and fault_in(text):
+        return None
+    return plain_draft(role, text, at)
 
 
 def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from holdfast.errors import InvalidInput
+
+_SUSPECT = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""What may have to be refused."""
 
 LONGEST = 256
 MOST_ROWS = 1_000_000_000
@@ -53,12 +58,13 @@ def fault_in(text: str, *, allowed: str = "\t\n\r") -> str | None:
     """What makes a text unfit to be stored (a control character, half a character), or None."""
     if text.isprintable():
         return None
-    for position, character in enumerate(text):
-        code = ord(character)
+    for match in _SUSPECT.finditer(text):
+        position, code = match.start(), ord(match[0])
         if 0xD800 <= code <= 0xDFFF:
             return f"half a character (a lone surrogate, U+{code:04X}) at position {position}"
-        if (code < 0x20 and character not in allowed) or 0x7F <= code <= 0x9F:
+        if code in (0x2028, 0x2029):
+            if not allowed:
+                return f"a line break (U+{code:04X}) at position {position}"
+        elif match[0] not in allowed:
             return f"a control character (U+{code:04X}) at position {position}"
-        if not allowed and code in (0x2028, 0x2029):
-            return f"a line break (U+{code:04X}) at position {position}"
     return None

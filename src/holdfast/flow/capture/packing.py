@@ -27,6 +27,7 @@ def packed(vectors: NDArray[np.float32]) -> list[bytes]:
 def _packed(rows: NDArray[np.float32], tops: list[float]) -> list[bytes]:
     # A scale is worked out in 64 bits and used in 32.
     scales = np.array([_LARGEST / top for top in tops], np.float32)
-    data = np.rint(rows * scales[:, None]).astype(np.int8).tobytes()
-    width = rows.shape[1]
-    return [data[at * width : (at + 1) * width] for at in range(len(tops))]
+    scaled = rows * scales[:, None]
+    whole = np.rint(scaled, out=scaled).astype(np.int8, order="C")
+    made: list[bytes] = whole.view(f"V{rows.shape[1]}").ravel().tolist()  # a row, a value
+    return made

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import NamedTuple
 
 from holdfast.domain.draft import Draft
@@ -30,6 +31,10 @@ class Marked(NamedTuple):
     mark: Mark
 
 
+marked_of = partial(tuple.__new__, Marked)
+"""A Marked of its two fields, made in half the time that its own constructor takes."""
+
+
 class Told(NamedTuple):
     """What one caller told us in one go: whose it is, where it was said, and when we were told."""
 
@@ -42,7 +47,8 @@ class Told(NamedTuple):
 
 def marked(drafts: Sequence[Draft], marker: Marker) -> list[Marked]:
     """Each draft with its mark: worked out by the caller's thread, before its turn to write."""
-    return list(map(Marked, drafts, marker.marks([draft.text for draft in drafts])))
+    marks = marker.marks([draft.text for draft in drafts])
+    return list(map(marked_of, zip(drafts, marks, strict=True)))
 
 
 def record(
@@ -197,8 +203,9 @@ def _enter(
             marks.append(mark)
             seq += 1
             number += 1
-            for ref, data in attachments.items():
-                unit.attachments.keep(user, id_, ref, data)
+            if attachments:
+                for ref, data in attachments.items():
+                    unit.attachments.keep(user, id_, ref, data)
 
 
 def _numbered(
@@ -207,7 +214,11 @@ def _numbered(
     """Take messages into their session, in as many stretches as it needs; the first's number."""
     user, session, agent = where
     # What is said to come from the future keeps no stretch open longer than a clock of ours would.
-    moments = [min(draft.said_at, now) for now, _, said in batches for draft, _ in said]
+    moments = [
+        now if draft.said_at is now else min(draft.said_at, now)
+        for now, _, said in batches
+        for draft, _ in said
+    ]
     told_at = max([batch.now for batch in batches])
     number = 0
     for first, end in runs(moments, patience):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from holdfast.domain.draft import Draft
 from holdfast.flow.capture.marking import Marker
-from holdfast.flow.capture.record import Marked, Told, record_all
+from holdfast.flow.capture.record import Told, marked_of, record_all
 from holdfast.flow.maintain.reindex import request_rest
 from holdfast.flow.usual import Usual
 from holdfast.ports.joint import Joint
@@ -50,7 +50,10 @@ class Recorder:
         """Mark all texts in a row: in turns with other work, each takes more than twice as long."""
         texts = [draft.text for each in heard for draft in each.drafts]
         marks = iter(self._marker.marks(texts))
-        told = [Told(*each[:-1], list(map(Marked, each.drafts, marks))) for each in heard]
+        told = [
+            Told(*each[:-1], list(map(marked_of, zip(each.drafts, marks, strict=False))))
+            for each in heard
+        ]
         return partial(self._record, told)
 
     def _record(self, told: Sequence[Told], unit: Unit) -> list[list[str]]:

@@ -106,11 +106,12 @@ def _without(line: Line, *names: str) -> Line:
 
 
 def _read_moment(value: Any) -> datetime:
-    return _moment_of(str(value))
+    return moment_of(str(value))
 
 
 @lru_cache(maxsize=256)  # what was stored in one go bears the same moment
-def _moment_of(written: str) -> datetime:
+def moment_of(written: str) -> datetime:
+    """What `moment` wrote. Raises ValueError for anything else."""
     text, _, zone = written.removesuffix("]").partition("[")
     when = datetime.fromisoformat(text)
     micros = to_micros(when)  # raises for a time that knows no zone
@@ -119,7 +120,8 @@ def _moment_of(written: str) -> datetime:
     return from_micros(micros, zone) if zone else when
 
 
-def _text(value: Any) -> str:
+def checked_text(value: Any) -> str:
+    """The text as it is; TypeError or ValueError if it cannot be stored."""
     if not isinstance(value, str):
         raise TypeError(f"text expected, not {type(value).__name__}")
     if fault := fault_in(value):
@@ -154,14 +156,14 @@ def _build_message(line: Line) -> Entry:
     session, agent, role = _usual_names(line["session"], line["agent"], line["role"])
     text = line["text"]
     if type(text) is not str or not text.isprintable():
-        text = _text(text)
+        text = checked_text(text)
     number, version = line["number"], line["version"]
     if not (type(number) is type(version) is int and 1 <= number <= _LARGEST and version == 1):
         number, version = _whole(number, least=1), _whole(version, least=1)
     said_at, stored_at = line["said_at"], line["stored_at"]
-    said = stored = _moment_of(str(said_at))
+    said = stored = moment_of(str(said_at))
     if stored_at != said_at:
-        stored = _moment_of(str(stored_at))
+        stored = moment_of(str(stored_at))
     fields = (
         checked_name(line["id"], "id"),
         line["user"],
@@ -231,7 +233,7 @@ def _build_stretch(line: Line) -> Stretch:
         began_at=_read_moment(line["began_at"]),
         last_at=_read_moment(line["last_at"]),
         ended_at=_read_moment(line["ended_at"]),
-        error=_text(line["error"]),
+        error=checked_text(line["error"]),
     )
 
 
@@ -242,7 +244,7 @@ def _build_memo(line: Line) -> tuple[Memo, str | None]:
         for id_, by in dict(line["hidden"]).items()
     }
     reworded = {
-        checked_name(id_, "message"): (checked_name(by, "review"), _text(text))
+        checked_name(id_, "message"): (checked_name(by, "review"), checked_text(text))
         for id_, (by, text) in dict(line.get("reworded", {})).items()
     }
     agent = checked_name(line["agent"], "agent")
@@ -255,7 +257,7 @@ def _build_item(line: Line) -> Item:
         id=checked_name(line["id"], "id"),
         user=line["user"],
         kind=ItemKind(line["item_kind"]),
-        text=_text(line["text"]),
+        text=checked_text(line["text"]),
         attributes=dict(_json(line["attributes"], "attributes")),
         importance=checked_share(line["importance"], "importance"),
         confidence=checked_share(line["confidence"], "confidence"),
@@ -267,8 +269,8 @@ def _build_item(line: Line) -> Item:
         expires_at=_read_moment(line["expires_at"]),
         uses=_whole(line["uses"]),
         sources=tuple(checked_name(source, "source") for source in line["sources"]),
-        agent=_text(line.get("agent", "")),
-        session=_text(line.get("session", "")),
+        agent=checked_text(line.get("agent", "")),
+        session=checked_text(line.get("session", "")),
         stretch=_whole(line.get("stretch", 0)),
         level=_whole(line.get("level", 0)),
         provisional=bool(line.get("provisional", False)),
@@ -276,7 +278,7 @@ def _build_item(line: Line) -> Item:
 
 
 def _build_attachment(line: Line) -> tuple[str, str, bytes]:
-    data = base64.b64decode(_text(line["data"]), validate=True)
+    data = base64.b64decode(checked_text(line["data"]), validate=True)
     if line["ref"] != reference(data):
         raise ValueError("its name is not that of its contents")
     return checked_name(line["message"], "message"), line["ref"], data

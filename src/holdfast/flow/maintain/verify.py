@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from holdfast.errors import HoldfastError, ImportRefused
+from holdfast.flow.maintain.glance import glanced
 from holdfast.flow.maintain.lines import BUILDERS, FORMAT, READABLE, Line, usual_name
 
 _decode = json.JSONDecoder().raw_decode
@@ -74,8 +75,8 @@ def _look_at(text: str, number: int, seals: _Seals, *, ended: bool, sealed: bool
     else:
         _built(line, number)
         if sealed:
-            seals.add(text, number)
-            if seals.unsealed > MOST_UNSEALED:
+            seals.waiting.append((number, text))
+            if len(seals.waiting) > MOST_UNSEALED:
                 raise _unsealed(number)
     return False
 
@@ -101,23 +102,27 @@ def verified(lines: Iterable[str]) -> Iterator[Verified]:
     waiting: list[Verified] = []
     seals, ended, number = _Seals(), False, 0
     for number, text in enumerate(lines, start=1):
-        line = _parsed(text, number)
-        if line is None:
+        if number > 1 and not ended and (message := glanced(text)) is not None:
+            row = _verified((number, "message", message.user, message))
+        elif (line := _parsed(text, number)) is None:
             continue
-        if ended:
+        elif ended:
             raise ImportRefused(f"Line {number}: there is more behind the end of the export.")
-        if number == 1:
+        elif number == 1:
             _require_header(line)
+            continue
         elif line["kind"] in ("seal", "end"):
             seals.check(line, number)
             ended = line["kind"] == "end"
             yield from waiting
             waiting = []
+            continue
         else:
-            waiting.append(_built(line, number))
-            seals.add(text, number)
-            if len(waiting) > MOST_UNSEALED:
-                raise _unsealed(number)
+            row = _built(line, number)
+        waiting.append(row)
+        seals.waiting.append((number, text))
+        if len(waiting) > MOST_UNSEALED:
+            raise _unsealed(number)
     if not ended:
         raise ImportRefused(_cut_short(number))
 
@@ -128,27 +133,32 @@ class _Seals:
     def __init__(self) -> None:
         self._digest = hashlib.sha256()
         self._count = 0
-        self._waiting: list[tuple[int, str]] = []
-
-    @property
-    def unsealed(self) -> int:
-        """How many lines wait for a seal."""
-        return len(self._waiting)
-
-    def add(self, text: str, number: int) -> None:
-        self._waiting.append((number, text))
+        self.waiting: list[tuple[int, str]] = []
+        """The lines that wait for a seal, with their numbers."""
 
     def check(self, line: Line, number: int) -> None:
-        lines = [text.rstrip("\r\n") for _, text in self._waiting]
+        """How lines end does not matter. Nearly always they end as they were written."""
+        texts = [text for _, text in self.waiting]
+        self._count += len(texts)
+        for each in (texts, map(_ended, texts)):
+            digest = self._digest.copy()
+            digest.update(self._encoded(each))
+            if (line.get("lines"), line.get("sha256")) == (self._count, digest.hexdigest()):
+                self._digest = digest
+                self.waiting.clear()
+                return
+        raise ImportRefused(f"Line {number}: the export was changed or damaged before here.")
+
+    def _encoded(self, texts: Iterable[str]) -> bytes:
         try:
-            self._digest.update("\n".join([*lines, ""]).encode())
+            return "".join(texts).encode()
         except UnicodeEncodeError as error:
-            where = next(at for at, text in self._waiting if _SURROGATE.search(text))
+            where = next(at for at, text in self.waiting if _SURROGATE.search(text))
             raise ImportRefused(f"Line {where}: it holds half a character.") from error
-        self._count += len(lines)
-        self._waiting.clear()
-        if (line.get("lines"), line.get("sha256")) != (self._count, self._digest.hexdigest()):
-            raise ImportRefused(f"Line {number}: the export was changed or damaged before here.")
+
+
+def _ended(text: str) -> str:
+    return text.rstrip("\r\n") + "\n"
 
 
 def _parsed(text: str, number: int) -> Line | None:
