@@ -46,6 +46,10 @@ class Jobs(Protocol):
         """The space's jobs, oldest first; those behind the job `after`, if it is still there."""
         ...
 
+    def of(self, user: str) -> list[Job]:
+        """A user's jobs, oldest first. However many the space has, only these are looked at."""
+        ...
+
     def retry(self, job_id: str | None, *, run_at: datetime) -> int:
         """Have a job that failed wait until then, with no attempts behind it; how many do.
 

@@ -72,6 +72,10 @@ class InMemoryJobs(Jobs):
         behind = (job for job in found if last is None or age(job) > age(last))
         return [copy_of(job) for job in sorted(behind, key=age)[:limit]]
 
+    def of(self, user: str) -> list[Job]:
+        found = (job for job in self._jobs.values() if job.user == user)
+        return [copy_of(job) for job in sorted(found, key=age)]
+
     def retry(self, job_id: str | None, *, run_at: datetime) -> int:
         self._journal.require_open()
         chosen = [

@@ -63,6 +63,9 @@ class SqliteJobs(SpacePort):
         rows = self._rows("find", state=wanted, after=after, limit=limit)
         return [_job(row) for row in rows]
 
+    def of(self, user: str) -> list[Job]:
+        return [_job(row) for row in self._rows("of", user=user)]
+
     def retry(self, job_id: str | None, *, run_at: datetime) -> int:
         return self._change("retry", id=job_id, run_at=to_micros(run_at))
 
