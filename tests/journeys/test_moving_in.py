@@ -15,7 +15,13 @@ from holdfast.importers.foreign.export import Piece, read_export
 from holdfast.importers.foreign.found import Damage, Form
 from holdfast.importers.foreign.moving import MovingReport, move_in
 from tests.journeys.command_line import ok, ok_json, ok_lines, refused, run
-from tests.journeys.exports_elsewhere import GOOD, WORDS, langgraph_file, spoiled
+from tests.journeys.exports_elsewhere import (
+    GOOD,
+    WORDS,
+    langgraph_file,
+    spoiled,
+    spoiled_pages,
+)
 
 TALKS = ("chatgpt", "claude", "jsonl", "memobase")
 
@@ -152,6 +158,19 @@ def test_of_a_spoiled_file_the_good_part_comes_and_the_rest_is_named(form):
             name,
             len(whole),
         )
+
+
+def test_of_a_spoiled_store_file_the_good_part_comes_and_the_rest_is_named(folder):
+    langgraph_file(folder / "store.db")
+    cases = [*spoiled_pages((folder / "store.db").read_bytes())]
+    assert len(cases) >= 40
+    for name, data in cases:
+        report, texts, damaged = moved(data, "langgraph")
+        assert report.messages == len(texts), (name, "what is counted is what is stored")
+        whole = sum(text in WORDS for text in texts)
+        assert whole == len(WORDS) or damaged or report.skipped or len(texts) == len(WORDS), name
+        rows = [text for text in WORDS if _lines_that_hold(text, data)]
+        assert whole or not rows or damaged, name
 
 
 def _lines_that_hold(text: str, data: bytes) -> bool:

@@ -167,15 +167,19 @@ def _from_store(data: bytes) -> Iterator[Thing]:
 
 
 def _item(row: tuple[object, ...]) -> dict[str, object]:
-    prefix, key, value, created, updated = row
-    held = parsed(value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value))
+    prefix, key, value, created, updated = map(_text, row)
+    held = parsed(value)
     return {
-        "namespace": str(prefix),
-        "key": str(key),
+        "namespace": prefix,
+        "key": key,
         "value": None if is_nothing(held) else held,
         "created_at": created,
         "updated_at": updated,
     }
+
+
+def _text(cell: object) -> str:
+    return cell.decode("utf-8", "replace") if isinstance(cell, bytes) else ""
 
 
 def guessed(name: str, data: bytes) -> Form:
