@@ -135,7 +135,7 @@ def move_in(
         if dry_run or _is_set(set_slot, owner, known, report):
             report.profiles += 1
             users.add(owner)
-    users |= {*_kept(export, whose, None if dry_run else keep)}
+    users |= {*_kept(export, whose, None if dry_run else keep, report)}
     report.users = tuple(sorted(users))
     return report
 
@@ -153,14 +153,19 @@ def of_project(export: Export, project: str | None) -> Export:
     return export._replace(things=things)
 
 
-def _kept(export: Export, whose: _Owner, keep: Keep | None) -> Iterator[str]:
+def _kept(export: Export, whose: _Owner, keep: Keep | None, report: MovingReport) -> Iterator[str]:
     """The users that the export tells of, each handed over with what was kept beside them."""
     for thing in export.things:
         owner = whose.of(thing) if isinstance(thing, Kept) else None
-        if isinstance(thing, Kept) and owner is not None:
+        if not isinstance(thing, Kept) or owner is None:
+            continue
+        try:
             if keep is not None:
                 keep(owner, thing.fields)
-            yield owner
+        except (InvalidInput, Conflict) as error:
+            report.skipped.append(Skipped(thing.place, error.message))
+            continue
+        yield owner
 
 
 @dataclass(frozen=True, slots=True)

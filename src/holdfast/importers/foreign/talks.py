@@ -54,8 +54,9 @@ def from_chatgpt(row: Row) -> Iterator[Thing]:
 
 def _branch(nodes: Mapping[str, Any], last: object) -> list[Mapping[str, Any]]:
     """From the beginning of a conversation to its last message. A ring in it is walked once."""
-    if last not in nodes:
-        parents = {node.get("parent") for node in nodes.values() if isinstance(node, Mapping)}
+    if not isinstance(last, str) or last not in nodes:
+        found = (node.get("parent") for node in nodes.values() if isinstance(node, Mapping))
+        parents = {parent for parent in found if isinstance(parent, str)}
         leaves = [key for key, node in nodes.items() if key not in parents and _speaks(node)]
         last = max(leaves, key=lambda key: _said_at(nodes[key]), default=None)
     walked: dict[Any, Mapping[str, Any]] = {}
@@ -130,10 +131,11 @@ def _chatgpt_content(message: Mapping[str, Any]) -> Any:
     content = message.get("content")
     metadata = message.get("metadata")
     hidden = isinstance(metadata, Mapping) and metadata.get("is_visually_hidden_from_conversation")
-    if not isinstance(content, Mapping) or hidden or content.get("content_type") in _MUSED:
+    if not isinstance(content, Mapping) or hidden:
         return None
-    if content.get("content_type") == _WISHES:
-        return None  # see `_wishes`
+    kind = content.get("content_type")
+    if kind == _WISHES or (isinstance(kind, str) and kind in _MUSED):
+        return None  # of wishes, see `_wishes`
     parts = content.get("parts")
     given = parts if isinstance(parts, list) else [content.get(key) for key in _PLACES]
     return _content(given)
