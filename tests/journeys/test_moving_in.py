@@ -84,6 +84,23 @@ def test_profiles_of_memobase_become_a_profile(folder):
     assert (slot["topic"], slot["sub"], slot["value"]) == ("basic_info", "city", "Utrecht")
 
 
+def test_of_two_projects_the_one_that_is_named_comes_into_a_space_of_its_own(folder):
+    rows = [
+        {"id": f"p{name}", "content": city, "user_id": "mei", "project_id": name,
+         "attributes": {"topic": "basic_info", "sub_topic": "city"}}
+        for name, city in (("alpha", "Utrecht"), ("beta", "Paris"))
+    ]  # fmt: skip
+    (folder / "user_profiles.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    take = ("import", "user_profiles.jsonl", "--from", "memobase")
+    for more in ((), ("--dry-run",), ("--project", "gamma")):
+        assert "2 projects: alpha, beta" in refused(*take, *more, status=2)
+    assert not (folder / "memory.db").exists()
+    ok(*take, "--project", "alpha")
+    ok(*take, "--project", "beta", "--space", "b")
+    for space, city in (((), "Utrecht"), (("--space", "b"), "Paris")):
+        assert [slot["value"] for slot in ok_lines("profile", "-u", "mei", *space)] == [city]
+
+
 def test_an_archive_is_unpacked(folder):
     with zipfile.ZipFile(folder / "export.zip", "w") as archive:
         archive.writestr("conversations.json", GOOD["chatgpt"]())

@@ -218,9 +218,8 @@ def _hurry(unit: Unit, stretch: Stretch, now: datetime) -> None:
     """Have it sealed, without the pause after a failure."""
     if request_sealing(unit, stretch, now):
         return
-    for job in unit.jobs.of(stretch.user):
-        waits = job.state is JobState.WAITING
-        if waits and (job.kind, job.key) == (SEAL, _key(stretch)):
+    for job in unit.jobs.find(user=stretch.user, state=JobState.WAITING, limit=_ALL):
+        if (job.kind, job.key) == (SEAL, _key(stretch)):
             unit.jobs.retry(job.id, run_at=now)
 
 

@@ -72,7 +72,7 @@ def preview(unit: Unit, user: str, scope: Scope) -> Receipt:
         terms=len(messages),
         attachments=len(unit.attachments.of(user, ids)),
         items=len(resting_on(unit, user, _items(unit, user, scope, ids))),
-        jobs=len(unit.jobs.of(user)) if scope.everything else 0,
+        jobs=len(unit.jobs.find(user=user, limit=_ALL)) if scope.everything else 0,
         message_ids=tuple(ids),
         erased=False,
     )
@@ -195,7 +195,7 @@ def _hand_over(unit: Unit, user: str, agent: str) -> None:
 
 def _drop_jobs(unit: Unit, user: str, scope: Scope, sessions: list[str]) -> None:
     """Nothing is left to do for what is gone, and no job keeps its name."""
-    for job in unit.jobs.of(user):
+    for job in unit.jobs.find(user=user, limit=_ALL):
         of_agent = job.kind in (FOLD, REVIEW) and job.key == scope.agent
         if of_agent or job.payload.get("session") in sessions:
             unit.jobs.remove(user, job.id)

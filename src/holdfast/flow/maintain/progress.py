@@ -16,7 +16,7 @@ _ALL = 1 << 62
 def progress(unit: Unit, user: str, agent: str) -> SessionState:
     """Of all the talks of a user with an agent: SEALED, SEALING, or FAILED if it is put off."""
     unsettled = [each for each in unit.stretches.unsettled(user, limit=_ALL) if each.agent == agent]
-    jobs = [job for job in unit.jobs.of(user) if _follows(unit, job, agent)]
+    jobs = [job for job in unit.jobs.find(user=user, limit=_ALL) if _follows(unit, job, agent)]
     if any(each.state is SessionState.FAILED for each in unsettled) or any(j.error for j in jobs):
         return SessionState.FAILED
     return SessionState.SEALING if unsettled or jobs else SessionState.SEALED

@@ -164,11 +164,17 @@ class TestJobs:
         _enqueue(store, job("other", user=BEN))
 
         def of(user: str) -> list[str]:
-            return [each.id for each in store.read(SPACE, lambda unit: unit.jobs.of(user))]
+            return [each.id for each in store.read(SPACE, lambda unit: unit.jobs.find(user=user))]
 
         assert of(ANN)[0] == "waiting"
         assert sorted(of(ANN)) == ["dead", "running", "waiting"]
         assert of(BEN) == ["other"]
+        waiting = store.read(
+            SPACE, lambda unit: unit.jobs.find(user=ANN, state=JobState.WAITING, limit=1)
+        )
+        assert [each.id for each in waiting] == ["waiting"]
+        behind = store.read(SPACE, lambda unit: unit.jobs.find(user=ANN, after="waiting"))
+        assert sorted(each.id for each in behind) == ["dead", "running"]
         assert of("nobody") == []
 
     def test_jobs_are_paged(self, store: Store) -> None:

@@ -355,7 +355,6 @@ PROBES: Mapping[str, Probe] = {
     ),
     "jobs.get": Probe(lambda unit, scene: unit.jobs.get(scene.held.id), None, by_user=False),
     "jobs.find": Probe(lambda unit, _: unit.jobs.find(), [], by_user=False),
-    "jobs.of": Probe(lambda unit, scene: unit.jobs.of(scene.user), []),
     "jobs.retry": Probe(
         lambda unit, scene: unit.jobs.retry(scene.dead.id, run_at=later(99)), 0, by_user=False
     ),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
 
+from holdfast.domain.job import Job
 from holdfast.memory import Memory
 from holdfast.settings import Settings
 from holdfast.stores.sqlite.jobs import SqliteJobs
@@ -70,7 +72,10 @@ def test_what_is_asked_for_one_user_looks_at_the_jobs_of_that_one(tmp_path, call
 
 
 def test_a_look_at_all_of_them_would_be_seen(tmp_path, monkeypatch):
-    monkeypatch.setattr(
-        SqliteJobs, "of", lambda jobs, user: [job for job in jobs.find() if job.user == user]
-    )
+    find = SqliteJobs.find
+
+    def look_at_all(jobs: SqliteJobs, *, user: str | None = None, **page: Any) -> list[Job]:
+        return [job for job in find(jobs, **page) if user in (None, job.user)]
+
+    monkeypatch.setattr(SqliteJobs, "find", look_at_all)
     assert scans(tmp_path / "memory.db", flushed)
