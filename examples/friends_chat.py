@@ -14,19 +14,28 @@ friends answer with fixed words; what is shown is what they would know when they
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from holdfast import Memory
-from holdfast.domain.session import SessionState
+from holdfast.domain.session import Session, SessionState
 from holdfast.testing.clock import FrozenClock
 
 MINUTE, HOUR = 60, 3600
 ROUNDS = 3
 """How often a friend may look something up before answering."""
 
-RELATED = 0.9
-"""From this score on, what is said belongs to what was said before."""
+RELATED = 0.2
+"""With so much in common, in words and in meaning, a message belongs to what was said before."""
+
+SOON = 2 * HOUR
+"""Within this time a message that leans on another, as "And if not?" does, leans on the last talk."""
+
+LEANS = re.compile(
+    r"(?:and|but|so|then|also|because|he|she|it|they|what about)\b|[他她它]|那(?!么)|所以|但|可是|然后|还有|要是",
+    re.IGNORECASE,
+)
 
 
 @dataclass
@@ -82,15 +91,29 @@ class Chat:
         if session.state is SessionState.ACTIVE:
             silent = (self.clock.now() - session.last_at).total_seconds()
             return session.name if silent < 30 * MINUTE else self.begin(friend)
-        if self._belongs(friend, session.name, text):
+        if self.goes_on(friend, session, text):
             self.memory.sessions.reopen(self.user, session.name)
             return session.name
         return self.begin(friend)
 
-    def _belongs(self, friend: str, session: str, text: str) -> bool:
-        """Whether a message goes on with what a talk was about."""
-        found = self.memory.recall(self.user, text, agent=friend, session=session, k=1)
-        return bool(found) and found[0].score >= RELATED
+    def goes_on(self, friend: str, session: Session, text: str) -> str:
+        """Why a message goes on with a talk that has ended; nothing where it begins another.
+
+        A wrong yes takes back memories that are made again later; a wrong no leaves two talks where
+        one would do. When a thing was said counts for nothing here: all of it was said just now.
+        """
+        found = self.memory.recall(self.user, text, agent=friend, session=session.name, k=5)
+        alike = [
+            hit.scores.get("text", 0.0) + hit.scores.get("meaning", 0.0)
+            for hit in found
+            if hit.role == "user"
+        ]
+        if alike and max(alike) >= RELATED:
+            return f"it speaks of the same ({max(alike):.2f})"
+        since = (self.clock.now() - session.last_at).total_seconds()
+        if since < SOON and LEANS.match(text):
+            return "it leans on what was said just before"
+        return ""
 
     def _prompt(self, friend: str, text: str) -> list[dict[str, Any]]:
         """What a model is sent: who it is, what is known, what was looked up, and the message."""

@@ -62,8 +62,8 @@ class Storm:
         self.kept: dict[tuple[str, int], set[str]] = {}
         self._secrets = {project: _secret(server, project) for project in PROJECTS}
 
-    def run(self, seconds: float, *, kill_every: float | None = None) -> Seen:
-        """Let them for so long; kill the server now and then; then see what it has kept."""
+    def run(self, seconds: float, *, kill_every: float | None = None, least: int = 0) -> Seen:
+        """Let them for so long, and until there are so many samples at `least`; kill the server now and then; then see what it has kept."""
         threads = [threading.Thread(target=self._client, args=(n,)) for n in range(CLIENTS)]
         for thread in threads:
             thread.start()
@@ -74,6 +74,9 @@ class Storm:
                 self._server.kill()
                 self._server.start()
                 self._server.wait_until_ready()
+        patient = time.monotonic() + PATIENCE
+        while self.seen.samples < least and time.monotonic() < patient:
+            time.sleep(0.05)
         self._over.set()
         for thread in threads:
             thread.join(PATIENCE)

@@ -28,7 +28,7 @@ def shown(what: str, seen: Seen) -> Seen:
 @pytest.mark.capability("L44")
 def test_a_kill_parts_no_message_from_what_follows_from_it(tmp_path: Path) -> None:
     with served(tmp_path / "memory.db", ENVIRON) as server:
-        seen = shown("kill", Storm(server, users=40).run(4.0, kill_every=2.0))
+        seen = shown("kill", Storm(server, users=40).run(4.0, kill_every=2.0, least=40))
     assert seen.clean, seen.__dict__
     assert seen.samples > 20
     assert seen.flushes > 5
@@ -80,7 +80,7 @@ def stormed(
         }
         with served(path / "memory.db", environ, module) as server:
             storm = Storm(server, users=users)
-            storm.run(seconds, kill_every=kill_every)
+            storm.run(seconds, kill_every=kill_every, least=24)
             model.trouble(0)
             seen = shown("with a failing model", storm.settle(patience))
         figure(f"memobase with a failing model: {len(model.requests)} requests to it")

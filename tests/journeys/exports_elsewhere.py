@@ -152,3 +152,14 @@ def spoiled(data: bytes) -> Iterator[tuple[str, bytes]]:
     yield "words twice", data.replace(b"Rex is my dog.", WORDS[0].encode())
     yield "a very long text", data.replace(word, b"Lily " + b"la " * 400_000, 1)
     yield "another system", b'{"kind": "something else"}\n' + data
+
+
+def spoiled_pages(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Ways in which a file of SQLite comes to harm."""
+    dice = random.Random(5)
+    for share in (0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99):
+        yield f"cut at {share}", data[: int(len(data) * share)]
+    for number in range(40):
+        at = dice.randrange(16, len(data) - 40)
+        yield f"bytes {number}", data[:at] + dice.randbytes(40) + data[at + 40 :]
+    yield "no text", data.replace(b"Utrecht", b"\xff\xfe\xff\xfe\xff\xfe\xff", 1)

@@ -102,6 +102,79 @@ def test_what_belongs_to_the_talk_before_takes_it_up_again(chat, words):
     assert chat.say("Anna", words["unrelated"], "A comedy!") != first
 
 
+TALKS = {
+    "english": [
+        (("We are moving to a new flat in May.", "The kitchen is tiny."),
+         ("Where shall we put the fridge in that kitchen?", "The landlord of the flat called.",
+          "Is May a bad month to move?", "But what about the rent?")),
+        (("I burned the lasagne again.", "My oven is too hot."),
+         ("Maybe I should get a new oven.", "How long does lasagne need?",
+          "I tried again and it worked!", "So what did I do wrong?")),
+        (("My brother Tom starts school in Leeds.", "He is six."),
+         ("Tom cried this morning.", "Is Leeds a nice town for kids?",
+          "What should he take along on the first day?", "He made a friend already.")),
+    ],
+    "chinese": [
+        (("我们五月要搬家了。", "新房的厨房特别小。"),
+         ("冰箱放厨房哪儿好呢？", "房东打电话来说新房的事了。", "五月搬家是不是太热？", "那房租怎么办？")),
+        (("我又把千层面烤糊了。", "我的烤箱温度太高。"),
+         ("我要不要换个烤箱？", "千层面要烤多久？", "我又试了一次，成功了！", "所以我哪里做错了？")),
+        (("我弟弟小明在武汉上学了。", "他才六岁。"),
+         ("小明今天早上哭了。", "武汉适合小孩子吗？", "第一天他要带什么？", "他已经交到朋友了。")),
+    ],
+}  # fmt: skip
+ELSE = {
+    "english": [
+        "What is for dinner?", "Play some music.", "I met Anna at the gym today.",
+        "How do I learn Spanish?", "Remind me to call mum tomorrow.", "Do you like dogs?",
+        "Which film shall we watch tonight?", "So, how was your day?",
+    ],
+    "chinese": [
+        "晚饭吃什么？", "放点音乐吧。", "我今天在健身房遇到了安娜。", "怎么学西班牙语？",
+        "提醒我明天给妈妈打电话。", "你喜欢狗吗？", "今晚我们看什么电影？", "那今天就这样吧，晚安。",
+    ],
+}  # fmt: skip
+
+
+def judged(chat: Any, language: str) -> tuple[int, int]:
+    """Of twelve messages that go on with a talk so many are taken for it, and of 24 others."""
+    right = wrong = 0
+    for number, (told, related) in enumerate(TALKS[language]):
+        friend = f"friend {number}"
+        for text in told:
+            chat.say(friend, text, "嗯。" if language == "chinese" else "Hm.")
+        chat.wait(31 * 60)
+        (session,) = chat.memory.sessions.list(chat.user, agent=friend, limit=1)
+        right += sum(bool(chat.goes_on(friend, session, text)) for text in related)
+        wrong += sum(bool(chat.goes_on(friend, session, text)) for text in ELSE[language])
+    return right, wrong
+
+
+@pytest.mark.parametrize("language", TALKS)
+def test_most_that_goes_on_is_seen_to_and_little_else(chat, language):
+    """What they must have in common was set by other talks than these; the words that lean were not."""
+    right, wrong = judged(chat, language)
+    assert right >= 8
+    assert wrong <= 4
+
+
+def test_a_rule_that_sees_none_of_it_would_be_seen(chat, monkeypatch):
+    """The planted fault: what was said lately counts as being alike."""
+    monkeypatch.setattr(sys.modules["friends_chat"], "RELATED", 0.0)
+    _, wrong = judged(chat, "english")
+    assert wrong > 4
+
+
+def test_after_some_hours_nothing_leans_on_the_talk_before(chat):
+    for text in TALKS["english"][0][0]:
+        chat.say("Anna", text, "Hm.")
+    chat.wait(31 * 60)
+    (session,) = chat.memory.sessions.list("mei", agent="Anna", limit=1)
+    assert chat.goes_on("Anna", session, "But why?")
+    chat.wait(3 * 3600)
+    assert not chat.goes_on("Anna", session, "But why?")
+
+
 @BOTH
 def test_the_prompt_holds_what_was_looked_up_once_and_best_first(chat, words):
     for _ in range(2):

@@ -15,7 +15,13 @@ from holdfast.importers.foreign.export import Piece, read_export
 from holdfast.importers.foreign.found import Damage, Form
 from holdfast.importers.foreign.moving import MovingReport, move_in
 from tests.journeys.command_line import ok, ok_json, ok_lines, refused, run
-from tests.journeys.exports_elsewhere import GOOD, WORDS, langgraph_file, spoiled
+from tests.journeys.exports_elsewhere import (
+    GOOD,
+    WORDS,
+    langgraph_file,
+    spoiled,
+    spoiled_pages,
+)
 
 TALKS = ("chatgpt", "claude", "jsonl", "memobase")
 
@@ -76,6 +82,23 @@ def test_profiles_of_memobase_become_a_profile(folder):
         assert ok_json("import", "user_profiles.jsonl", "--from", "memobase")["profiles"] == 1
     (slot,) = ok_lines("profile", "-u", "mei")
     assert (slot["topic"], slot["sub"], slot["value"]) == ("basic_info", "city", "Utrecht")
+
+
+def test_of_two_projects_the_one_that_is_named_comes_into_a_space_of_its_own(folder):
+    rows = [
+        {"id": f"p{name}", "content": city, "user_id": "mei", "project_id": name,
+         "attributes": {"topic": "basic_info", "sub_topic": "city"}}
+        for name, city in (("alpha", "Utrecht"), ("beta", "Paris"))
+    ]  # fmt: skip
+    (folder / "user_profiles.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    take = ("import", "user_profiles.jsonl", "--from", "memobase")
+    for more in ((), ("--dry-run",), ("--project", "gamma")):
+        assert "2 projects: alpha, beta" in refused(*take, *more, status=2)
+    assert not (folder / "memory.db").exists()
+    ok(*take, "--project", "alpha")
+    ok(*take, "--project", "beta", "--space", "b")
+    for space, city in (((), "Utrecht"), (("--space", "b"), "Paris")):
+        assert [slot["value"] for slot in ok_lines("profile", "-u", "mei", *space)] == [city]
 
 
 def test_an_archive_is_unpacked(folder):
@@ -152,6 +175,19 @@ def test_of_a_spoiled_file_the_good_part_comes_and_the_rest_is_named(form):
             name,
             len(whole),
         )
+
+
+def test_of_a_spoiled_store_file_the_good_part_comes_and_the_rest_is_named(folder):
+    langgraph_file(folder / "store.db")
+    cases = [*spoiled_pages((folder / "store.db").read_bytes())]
+    assert len(cases) >= 40
+    for name, data in cases:
+        report, texts, damaged = moved(data, "langgraph")
+        assert report.messages == len(texts), (name, "what is counted is what is stored")
+        whole = sum(text in WORDS for text in texts)
+        assert whole == len(WORDS) or damaged or report.skipped or len(texts) == len(WORDS), name
+        rows = [text for text in WORDS if _lines_that_hold(text, data)]
+        assert whole or not rows or damaged, name
 
 
 def _lines_that_hold(text: str, data: bytes) -> bool:

@@ -147,10 +147,8 @@ def _jobs(unit: Unit, user: str) -> dict[tuple[str, int, str], Job]:
     """The unfinished jobs of the user's buffers, by session, stretch and kind."""
     return {
         (str(job.payload["session"]), int(job.payload["stretch"]), job.kind): job
-        for job in unit.jobs.find(limit=_ALL)
-        if job.user == user
-        and job.kind in (SEAL, LEARN)
-        and buffers.is_buffer(str(job.payload.get("session", "")))
+        for job in unit.jobs.find(user=user, limit=_ALL)
+        if job.kind in (SEAL, LEARN) and buffers.is_buffer(str(job.payload.get("session", "")))
     }
 
 

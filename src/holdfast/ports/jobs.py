@@ -41,9 +41,17 @@ class Jobs(Protocol):
         ...
 
     def find(
-        self, *, state: JobState | None = None, after: str = "", limit: int = 1000
+        self,
+        *,
+        user: str | None = None,
+        state: JobState | None = None,
+        after: str = "",
+        limit: int = 1000,
     ) -> list[Job]:
-        """The space's jobs, oldest first; those behind the job `after`, if it is still there."""
+        """The space's jobs, oldest first; those behind the job `after`, if it is still there.
+
+        Of one user, these alone are looked at, however many the space has.
+        """
         ...
 
     def retry(self, job_id: str | None, *, run_at: datetime) -> int:

@@ -46,6 +46,22 @@ def test_what_was_not_flushed_is_in_the_context(user):
     assert "My sister Lily moved to Chengdu." in asked
 
 
+def test_a_summary_is_told_of_before_a_flush_and_after(user):
+    user.insert(SummaryBlob(summary="- They spoke of the harbour.\n\n- She has a boat."))
+    assert "the harbour" in user.context()
+    user.flush()
+    [event] = user.event()
+    tip = event.event_data.event_tip or ""
+    assert [line.partition(" [mention")[0] for line in tip.splitlines()] == [
+        "- They spoke of the harbour.",
+        "- She has a boat.",
+    ]
+    assert "She has a boat." in user.context()
+    assert "the harbour" in user.context(chats=[{"role": "user", "content": "the harbour?"}])
+    assert [found.id for found in user.search_event("the harbour")] == [event.id]
+    assert profile(user) == {}
+
+
 @pytest.mark.capability("L30")
 def test_a_buffer_is_flushed_when_its_time_has_come(still):
     clock, memory, user = still()

@@ -95,7 +95,8 @@ async def drive_user(user: Watched, called: set[str]) -> None:
     assert as_json["interest"]["drinks"]["content"] == "coffee"
     assert await user.delete_profile(made) is True
     assert "drinks" not in (await user.profile(need_json=True)).get("interest", {})
-    [event] = await user.event(topk=1)
+    [summed_up, event] = await user.event(topk=2)
+    assert "harbour" in summed_up.event_data.event_tip
     assert "dentist" in event.event_data.event_tip
     [found] = await user.search_event("dentist", similarity_threshold=0.2)
     assert found.id == event.id
@@ -108,7 +109,7 @@ async def drive_user(user: Watched, called: set[str]) -> None:
         )
         assert tagged.id == event.id
     assert await user.update_event(event.id, {"event_tip": "- the harbour"}) is True
-    assert (await user.event())[0].event_data.event_tip == "- the harbour"
+    assert (await user.event())[1].event_data.event_tip == "- the harbour"
     assert await user.delete_event(event.id) is True
     assert event.id not in [each.id for each in await user.event()]
 

@@ -59,6 +59,12 @@ LOOK = 1 << 20
     help="With --from langgraph: the part of a namespace that names the user; 1 is the first.",
 )
 @click.option(
+    "--project",
+    type=TEXT,
+    metavar="NAME",
+    help="With --from memobase: bring in this project alone, where there are several.",
+)
+@click.option(
     "--dry-run", is_flag=True, help="With --from or --characters: only say what is there."
 )
 @takes(user="With --from or --characters: whose memory it becomes.")
@@ -70,6 +76,7 @@ def command(
     form: str | None,
     without: tuple[str, ...],
     user_part: int | None,
+    project: str | None,
     dry_run: bool,
 ) -> None:
     """Bring back what `holdfast export` wrote, or bring in what another system kept.
@@ -99,15 +106,19 @@ def command(
             "Name a FILE; or a FILE --from SYSTEM, or --characters FOLDER, with --user and --dry-run.",
             click.get_current_context(),
         )
-    if (folder and form) or (only and not folder) or ((without or user_part) and not form):
+    if (
+        (folder and form)
+        or (only and not folder)
+        or ((without or user_part or project) and not form)
+    ):
         raise click.UsageError(
-            "--from, --without and --user-part go with a FILE; --only with --characters.",
+            "--from, --without, --user-part and --project go with a FILE; --only with --characters.",
             click.get_current_context(),
         )
     if file is not None and form is not None:
         from holdfast.entrypoints.cli import moving
 
-        how = {"without": without, "user_part": user_part, "dry_run": dry_run}
+        how = {"without": without, "user_part": user_part, "project": project, "dry_run": dry_run}
         moving.import_(call, file, form, **how)  # type: ignore[arg-type]
         return
     if folder is not None:

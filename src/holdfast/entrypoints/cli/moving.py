@@ -15,7 +15,14 @@ from holdfast.errors import ImportRefused
 from holdfast.importers.character_archive import MAGIC, unpacked_archive
 from holdfast.importers.foreign.export import Export, Piece, guessed, pieces_in, read_export
 from holdfast.importers.foreign.found import Form
-from holdfast.importers.foreign.moving import MovingReport, audited, move_in, new_slots
+from holdfast.importers.foreign.moving import (
+    MovingReport,
+    audited,
+    move_in,
+    new_details,
+    new_slots,
+    of_project,
+)
 
 if TYPE_CHECKING:
     from holdfast.domain.audit import AuditReport
@@ -31,11 +38,12 @@ def import_(
     *,
     without: Collection[str],
     user_part: int | None,
+    project: str | None,
     dry_run: bool,
 ) -> None:
     """Bring in what another system exported; or only tell what would come."""
     with _pieces(place) as pieces:
-        export = read_export(pieces, Form(form))
+        export = of_project(read_export(pieces, Form(form)), project)
     report = audit_of(export)
     progress = Progress("conversations:")
     user = call.user if was_typed("named_user") else None
@@ -51,6 +59,7 @@ def import_(
             with call.open(create=True) as memory:
                 moved = move_in(
                     export, memory.add, user=user, others=others, set_slot=new_slots(memory.profile.get, memory.profile.set),
+                    keep=new_details(memory.admin.details, memory.admin.set_details),
                     without=out, user_part=user_part, progress=progress,
                 )  # fmt: skip
     finally:

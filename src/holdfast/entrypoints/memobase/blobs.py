@@ -188,10 +188,11 @@ def _is_tag(text: str) -> bool:
 
 
 def _ids(said: Iterable[Message], kind: str) -> list[str]:
-    return [each.id for each in said if _head(each).get("type") == kind]
+    return [each.id for each in said if head_of(each).get("type") == kind]
 
 
-def _head(message: Message) -> Mapping[str, Any]:
+def head_of(message: Message) -> Mapping[str, Any]:
+    """What the first message of a blob says of it; of any other message, nothing of the kind."""
     head = message.extra.get(BLOB)
     return head if isinstance(head, Mapping) else {}
 
@@ -199,12 +200,15 @@ def _head(message: Message) -> Mapping[str, Any]:
 def _parts(memory: Memory, user: str, blob: str) -> Sequence[Message]:
     """The messages of a blob; none where there is none of that id."""
     first = memory.messages.get(user, blob)
-    if first is None or "type" not in _head(first):
+    if first is None or "type" not in head_of(first):
         return []
-    more = int(_head(first).get("size", 1)) - 1
+    more = int(head_of(first).get("size", 1)) - 1
     rest = memory.sessions.turns(user, first.session, after=blob, limit=more) if more else []
     last = first.number + more
-    return [first, *(each for each in rest if each.number <= last and not _head(each).get("type"))]
+    return [
+        first,
+        *(each for each in rest if each.number <= last and not head_of(each).get("type")),
+    ]
 
 
 def _data(own: Mapping[str, Any], parts: Sequence[Message]) -> dict[str, Any]:
@@ -216,7 +220,7 @@ def _data(own: Mapping[str, Any], parts: Sequence[Message]) -> dict[str, Any]:
 
 
 def _given(message: Message) -> dict[str, Any]:
-    said = _head(message).get("said") or {}
+    said = head_of(message).get("said") or {}
     return {
         "role": message.role,
         "content": _words(message),

@@ -10,11 +10,10 @@ from holdfast.entrypoints.memobase.events import (
     events_of,
     found_gists,
     gists_of,
-    line_of,
     similarity,
-    tip_of,
 )
 from holdfast.entrypoints.memobase.profiles import chosen, scheme_of
+from holdfast.entrypoints.memobase.tips import line_of, tip_of
 from holdfast.errors import InvalidInput
 from holdfast.flow.window.render import harmless
 from holdfast.flow.window.sections import FORMS, Room, packed
@@ -26,6 +25,7 @@ MOST = 60
 
 ASKED_BY = 3
 """So many of the last chats say what is looked for."""
+
 
 OWN = ("user", "document")
 """Whose words are told as they were said, where no gist tells them."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -13,8 +12,8 @@ from holdfast.domain.recall import EVENT, Hit
 from holdfast.entrypoints.memobase.ask import Ask, Data, Route
 from holdfast.entrypoints.memobase.profiles import scheme_of
 from holdfast.entrypoints.memobase.projects import today
+from holdfast.entrypoints.memobase.tips import line_of, stands, tip_of
 from holdfast.errors import InvalidInput, NotFound
-from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.events import EVENT as WHOLE
 from holdfast.flow.extract.events import GIST
 from holdfast.flow.extract.layout import place_of
@@ -25,11 +24,7 @@ from holdfast.namespaces.events import OWN, QUIET
 from holdfast.text.tokens import estimate
 
 _MANY = 1_000_000
-_DAY = re.compile(r" \[\d{4}-\d\d-\d\d\]$")
 _BEST = 20
-_SAID = 3
-"""Of a talk of which nothing can be told, so many of the user's messages stand for it."""
-
 Tags = Sequence[Sequence[str]]
 
 
@@ -42,20 +37,6 @@ def events_of(memory: Memory, user: str) -> list[Item]:
     """All events that are to be told, the newest first."""
     found = memory.items.between(user, kind=ItemKind.EVENT, level=WHOLE, current=False, limit=_MANY)
     return [item for item in reversed(found) if not item.attributes.get(QUIET)]
-
-
-def line_of(memory: Memory, gist: Item) -> str:
-    """A gist as a line: what is told, when it was told, and when it happened if that differs."""
-    if gist.attributes.get("by") == HAND:
-        return gist.text
-    text = _DAY.sub("", gist.text)
-    said = next(iter(gist.sources), None)
-    message = memory.messages.get(gist.user, said) if said else None
-    told = gist.known_from if message is None else message.said_at
-    days = [f"mention {told:%Y/%m/%d}"]
-    if text != gist.text or abs(gist.valid_from - told) > timedelta(days=1):
-        days.append(f"happen {gist.valid_from:%Y/%m/%d}")
-    return f"- {text} [{', '.join(days)}]"
 
 
 def similarity(hit: Hit) -> float:
@@ -109,19 +90,18 @@ def search(ask: Ask) -> Data:
 
 
 def _said(ask: Ask) -> list[tuple[str, float]]:
-    """What the user said on a question: a talk may be meant of which nobody could tell a gist."""
+    """What was said on a question: a talk may be meant of which nobody could tell a gist."""
     query, days = ask.query.text("query"), ask.query.whole("time_range_in_days", 180) or 0
     if not query.strip():
         return []
     least = ask.query.number("similarity_threshold", 0.2)
     since = today(ask.memory) - timedelta(days=min(days, 100_000))
-    hits = ask.memory.recall(ask.user, query, k=_BEST)
-    own = [hit for hit in hits if hit.role == "user" and similarity(hit) >= least]
-    told = ((ask.memory.messages.get(ask.user, id_), hit) for hit in own for id_ in hit.sources)
+    hits = [hit for hit in ask.memory.recall(ask.user, query, k=_BEST) if similarity(hit) >= least]
+    told = ((ask.memory.messages.get(ask.user, id_), hit) for hit in hits for id_ in hit.sources)
     return [
         (message.id, similarity(hit))
         for message, hit in told
-        if message is not None and message.stored_at.date() >= since
+        if message is not None and stands(message) and message.stored_at.date() >= since
     ]
 
 
@@ -237,20 +217,6 @@ def _shown(
         "updated_at": item.known_from,
         "similarity": alike,
     }
-
-
-def tip_of(memory: Memory, item: Item) -> str:
-    """Its gists, a line each; where nobody could tell any, what the user said."""
-    event = memory.events.get(item.user, item.id)
-    if event is not None and event.gists:
-        gists = [memory.items.get(item.user, gist.id) for gist in event.gists]
-        return "\n".join(line_of(memory, gist) for gist in gists if gist is not None)
-    said = [memory.messages.get(item.user, source) for source in item.sources[:50]]
-    own = [each for each in said if each is not None and each.role == "user" and each.text.strip()]
-    return "\n".join(
-        f"- {' '.join(each.text.split())[:200]} [mention {each.said_at:%Y/%m/%d}]"
-        for each in own[:_SAID]
-    )
 
 
 def _delta(memory: Memory, item: Item) -> list[dict[str, Any]]:

@@ -218,8 +218,8 @@ def _hurry(unit: Unit, stretch: Stretch, now: datetime) -> None:
     """Have it sealed, without the pause after a failure."""
     if request_sealing(unit, stretch, now):
         return
-    for job in unit.jobs.find(state=JobState.WAITING, limit=_ALL):
-        if (job.user, job.kind, job.key) == (stretch.user, SEAL, _key(stretch)):
+    for job in unit.jobs.find(user=stretch.user, state=JobState.WAITING, limit=_ALL):
+        if (job.kind, job.key) == (SEAL, _key(stretch)):
             unit.jobs.retry(job.id, run_at=now)
 
 

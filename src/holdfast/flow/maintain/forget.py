@@ -72,7 +72,7 @@ def preview(unit: Unit, user: str, scope: Scope) -> Receipt:
         terms=len(messages),
         attachments=len(unit.attachments.of(user, ids)),
         items=len(resting_on(unit, user, _items(unit, user, scope, ids))),
-        jobs=sum(job.user == user for job in unit.jobs.find(limit=_ALL)) if scope.everything else 0,
+        jobs=len(unit.jobs.find(user=user, limit=_ALL)) if scope.everything else 0,
         message_ids=tuple(ids),
         erased=False,
     )
@@ -195,9 +195,9 @@ def _hand_over(unit: Unit, user: str, agent: str) -> None:
 
 def _drop_jobs(unit: Unit, user: str, scope: Scope, sessions: list[str]) -> None:
     """Nothing is left to do for what is gone, and no job keeps its name."""
-    for job in unit.jobs.find(limit=_ALL):
+    for job in unit.jobs.find(user=user, limit=_ALL):
         of_agent = job.kind in (FOLD, REVIEW) and job.key == scope.agent
-        if job.user == user and (of_agent or job.payload.get("session") in sessions):
+        if of_agent or job.payload.get("session") in sessions:
             unit.jobs.remove(user, job.id)
 
 

@@ -61,6 +61,5 @@ def _rows(unit: Unit, user: str | None) -> Iterator[object]:
     yield from ((each.id, each.revision) for each in unit.stretches.unsettled(user))
     yield from ((each.id, each.revision) for each in unit.items.provisional(user))
     yield from ((each.name, each.revision) for each in unit.preferences.all())
-    for job in unit.jobs.find():
-        if user in (None, job.user):
-            yield job.id, job.state, job.attempts, job.done, job.error
+    for job in unit.jobs.find(user=user):
+        yield job.id, job.state, job.attempts, job.done, job.error

@@ -47,6 +47,12 @@ class Export(NamedTuple):
         """What could not be read, or was left out."""
         return tuple(each for each in self.things if isinstance(each, Damage))
 
+    @property
+    def projects(self) -> tuple[str, ...]:
+        """The projects that things belong to, where the system has such."""
+        found = {each.project for each in self.things if not isinstance(each, Damage)}
+        return tuple(sorted(found - {""}))
+
 
 def pieces_in(place: Path) -> list[Piece]:
     """The files of a folder that may hold something, or the one file that it is."""
@@ -83,8 +89,18 @@ def read_export(pieces: Sequence[Piece], form: Form | None = None) -> Export:
             found: Iterable[Thing] = [Damage("the file", f"it is {here}, and others are {chosen}")]
         else:
             found = _things(piece.name, data, here)
-        things += (_within(piece.name, each) for each in found) if many else found
+        things += _told_once(piece.name, [*found]) if many else found
     return Export(chosen or Form.JSONL, form is None, things)
+
+
+def _told_once(name: str, found: list[Thing]) -> Iterator[Thing]:
+    """What stands in one file of several. One in which nothing is of the system is named once."""
+    if len(found) > 1 and all(isinstance(each, Damage) for each in found):
+        first = found[0]
+        assert isinstance(first, Damage)
+        yield Damage(name, f"{first.place}: {first.why}; and so on, {len(found)} times in all")
+        return
+    yield from (_within(name, each) for each in found)
 
 
 def _is_lines(name: str) -> bool:
@@ -117,7 +133,9 @@ def _things(name: str, data: bytes, form: Form) -> Iterator[Thing]:
 def _from_memobase(name: str, text: str) -> Iterator[Thing]:
     if memobase.is_dump(text):
         yield from memobase.from_dump(text)
-    elif table := memobase.table_of(name):
+    elif why := memobase.unread(text):
+        yield Damage("the file", why)
+    elif table := memobase.table_of(name, memobase.READ):
         yield from memobase.from_table(table, name, text)
     else:
         for row in rows(text):
@@ -149,15 +167,19 @@ def _from_store(data: bytes) -> Iterator[Thing]:
 
 
 def _item(row: tuple[object, ...]) -> dict[str, object]:
-    prefix, key, value, created, updated = row
-    held = parsed(value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value))
+    prefix, key, value, created, updated = map(_text, row)
+    held = parsed(value)
     return {
-        "namespace": str(prefix),
-        "key": str(key),
+        "namespace": prefix,
+        "key": key,
         "value": None if is_nothing(held) else held,
         "created_at": created,
         "updated_at": updated,
     }
+
+
+def _text(cell: object) -> str:
+    return cell.decode("utf-8", "replace") if isinstance(cell, bytes) else ""
 
 
 def guessed(name: str, data: bytes) -> Form:

@@ -46,6 +46,7 @@ class Found(NamedTuple):
 
     A memory that another system drew from talk is marked as such: nobody said it in these words,
     so it comes in as a document, and an audit looks it over. `about` is whom it is about.
+    `project` is the one of several in the file that it belongs to.
     """
 
     place: str
@@ -55,6 +56,7 @@ class Found(NamedTuple):
     agent: str | None = None
     memory: bool = False
     about: str = ""
+    project: str = ""
 
     @property
     def text(self) -> str:
@@ -73,9 +75,19 @@ class Known(NamedTuple):
     value: str
     at: datetime | None = None
     id: str = ""
+    project: str = ""
 
 
-Thing = Found | Known | Damage
+class Kept(NamedTuple):
+    """A user, and what an app kept beside the memory of that one."""
+
+    place: str
+    user: str | None
+    fields: Mapping[str, Any]
+    project: str = ""
+
+
+Thing = Found | Known | Kept | Damage
 
 
 def memory(

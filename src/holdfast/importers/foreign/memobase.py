@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from holdfast.importers.foreign.found import (
     Damage,
     Form,
     Found,
+    Kept,
     Known,
     Thing,
     clean,
@@ -23,7 +24,13 @@ from holdfast.importers.foreign.found import (
 from holdfast.importers.foreign.rows import Row, is_nothing, parsed, rows
 
 TABLES = ("general_blobs", "user_profiles", "user_events")
-"""What is read. Users and projects come with these rows; gists are lines of their events."""
+"""What tells that it is Memobase's. Projects come with these rows; gists are lines of their events."""
+
+READ = (*TABLES, "users")
+"""What is read."""
+
+_OWN_FORM = "PGDMP"
+_INSERTS = re.compile(r'^INSERT INTO (?:\w+\.|"\w+"\.)?"?(\w+)"?', re.MULTILINE)
 
 _COPY = re.compile(r'^COPY (?:\w+\.|"\w+"\.)?"?(\w+)"? \((.+?)\) FROM stdin;\r?$', re.MULTILINE)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -35,17 +42,26 @@ def is_dump(text: str) -> bool:
     return any(match[1] in TABLES for match in _COPY.finditer(text))
 
 
-def table_of(name: str) -> str | None:
-    """The table that a file of this name holds, if it is one of ours."""
+def unread(text: str) -> str:
+    """Why a dump cannot be read, and how one is made that can be; nothing where that is not known."""
+    if text.startswith(_OWN_FORM):
+        return "it is a dump in pg_dump's own form; write it with --format=plain"
+    if any(match[1] in TABLES for match in _INSERTS.finditer(text)):
+        return "it is a dump of INSERTs; write it without --inserts"
+    return ""
+
+
+def table_of(name: str, among: tuple[str, ...] = TABLES) -> str | None:
+    """The table that a file of this name holds, if it is one of these."""
     stem = name.rsplit("/", 1)[-1].rsplit(".", 1)[0].lower()
-    return next((table for table in TABLES if stem.endswith(table)), None)
+    return next((table for table in among if stem.endswith(table)), None)
 
 
 def from_dump(text: str) -> Iterator[Thing]:
     """The rows between each `COPY table (columns) FROM stdin;` and its `\\.`."""
     for match in _COPY.finditer(text):
         table = match[1]
-        if table not in TABLES:
+        if table not in READ:
             continue
         columns = [name.strip().strip('"') for name in match[2].split(",")]
         end = text.find("\n\\.", match.end())
@@ -82,7 +98,7 @@ def from_table(table: str, name: str, text: str) -> Iterator[Thing]:
 
 def from_document(row: Row) -> Iterator[Thing]:
     """A document with a list for each table."""
-    for table in TABLES:
+    for table in READ:
         for number, value in enumerate(_list(row.value.get(table)), 1):
             place = f"{table}, row {number}"
             if isinstance(value, Mapping):
@@ -93,8 +109,11 @@ def from_document(row: Row) -> Iterator[Thing]:
 
 def from_row(table: str, row: Mapping[Any, Any], place: str) -> Iterator[Thing]:
     """What one row says."""
-    read = {"general_blobs": _blob, "user_profiles": _profile, "user_events": _event}[table]
-    yield from read({str(key): value for key, value in row.items()}, place)
+    read = _READERS[table]
+    told = {str(key): value for key, value in row.items()}
+    project = named(told, "project_id") or ""
+    for thing in read(told, place):
+        yield thing if isinstance(thing, Damage) else thing._replace(project=project)
 
 
 def _blob(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
@@ -150,6 +169,19 @@ def _event(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
     kept = {**row, "event_tags": data.get("event_tags")}
     user = named(row, "user_id")
     yield memory(kept, place, text, form=Form.MEMOBASE, session="memobase-events", user=user)
+
+
+def _user(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
+    fields = _json(row.get("additional_fields"))
+    yield Kept(place, named(row, "id"), fields if isinstance(fields, Mapping) else {})
+
+
+_READERS: dict[str, Callable[[Mapping[str, Any], str], Iterator[Thing]]] = {
+    "general_blobs": _blob,
+    "user_profiles": _profile,
+    "user_events": _event,
+    "users": _user,
+}
 
 
 def _is_told(delta: object) -> bool:

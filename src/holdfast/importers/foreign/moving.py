@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
@@ -10,10 +10,21 @@ from typing import Any, Protocol
 from holdfast.domain.audit import AuditEntry
 from holdfast.domain.message import DEFAULT
 from holdfast.domain.slot import Slot
-from holdfast.errors import Conflict, InvalidInput
+from holdfast.domain.user import Details
+from holdfast.errors import Conflict, ImportRefused, InvalidInput
 from holdfast.flow.capture.names import checked_name
 from holdfast.importers.foreign.export import Export
-from holdfast.importers.foreign.found import ELSEWHERE, LONGEST, SOURCES, Form, Found, Known, clean
+from holdfast.importers.foreign.found import (
+    ELSEWHERE,
+    LONGEST,
+    SOURCES,
+    Damage,
+    Form,
+    Found,
+    Kept,
+    Known,
+    clean,
+)
 from holdfast.importers.handing import Add, Batch, Skipped, hand_over, session_name
 
 MOST_AUDITED = 200_000
@@ -25,6 +36,25 @@ class SetSlot(Protocol):
     def __call__(self, user: str, topic: str, value: str, /, *, sub: str) -> object:
         """Say that it holds from now on."""
         ...
+
+
+class Keep(Protocol):
+    """What takes what an app keeps beside a user: `new_details`, or something like it."""
+
+    def __call__(self, user: str, fields: Mapping[str, Any], /) -> object:
+        """Keep it."""
+        ...
+
+
+def new_details(get: Callable[[str], Details | None], set_details: Callable[..., object]) -> Keep:
+    """What keeps something where nothing is kept yet, by `memory.admin.details` and `.set_details`."""
+
+    def keep(user: str, fields: Mapping[str, Any], /) -> None:
+        known = get(user)
+        if known is None or not known.kept:
+            set_details(user, fields)
+
+    return keep
 
 
 def new_slots(get: Callable[..., Iterable[Slot]], set_slot: Callable[..., object]) -> SetSlot:
@@ -73,6 +103,8 @@ def move_in(
     set_slot: SetSlot | None = None,
     without: Collection[str] = (),
     user_part: int | None = None,
+    project: str | None = None,
+    keep: Keep | None = None,
     dry_run: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> MovingReport:
@@ -81,8 +113,11 @@ def move_in(
     All of it becomes `user`'s; where that is None, whose the file says it is, and `others`' where
     it does not say. Ids and dates are kept, so importing again adds nothing. `without` are places
     (of an audit's entries) that are to stay out; `user_part` says which part of a LangGraph
-    namespace names the user, counted from 1. With `dry_run` nothing is handed over.
+    namespace names the user, counted from 1. `keep` takes what an app kept beside a user. With
+    `dry_run` nothing is handed over. ImportRefused where there are several projects, and `project`
+    does not say which: their users may have the same names.
     """
+    export = of_project(export, project)
     report = MovingReport(form=export.form, guessed=export.guessed)
     report.skipped += (Skipped(each.place, each.why) for each in export.damaged)
     whose = _Owner(user, others, user_part)
@@ -100,8 +135,37 @@ def move_in(
         if dry_run or _is_set(set_slot, owner, known, report):
             report.profiles += 1
             users.add(owner)
+    users |= {*_kept(export, whose, None if dry_run else keep, report)}
     report.users = tuple(sorted(users))
     return report
+
+
+def of_project(export: Export, project: str | None) -> Export:
+    """The things of one project. ImportRefused where there are several and this is none of them."""
+    if project is None and len(export.projects) < 2:
+        return export
+    if project not in export.projects:
+        raise ImportRefused(
+            f"It holds {len(export.projects)} projects: {', '.join(export.projects)}.",
+            remedy="Name one of them with --project, and give each a space of its own with --space.",
+        )
+    things = [each for each in export.things if isinstance(each, Damage) or each.project == project]
+    return export._replace(things=things)
+
+
+def _kept(export: Export, whose: _Owner, keep: Keep | None, report: MovingReport) -> Iterator[str]:
+    """The users that the export tells of, each handed over with what was kept beside them."""
+    for thing in export.things:
+        owner = whose.of(thing) if isinstance(thing, Kept) else None
+        if not isinstance(thing, Kept) or owner is None:
+            continue
+        try:
+            if keep is not None:
+                keep(owner, thing.fields)
+        except (InvalidInput, Conflict) as error:
+            report.skipped.append(Skipped(thing.place, error.message))
+            continue
+        yield owner
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +176,14 @@ class _Owner:
     others: str | None
     part: int | None
 
-    def of(self, thing: Found | Known) -> str | None:
+    def of(self, thing: Found | Known | Kept) -> str | None:
         named = self.user or thing.user or self._part(thing) or self.others
         try:
             return checked_name(named, "user")
         except InvalidInput:
             return None
 
-    def _part(self, thing: Found | Known) -> str | None:
+    def _part(self, thing: Found | Known | Kept) -> str | None:
         names = _elsewhere(thing.message).get("namespace") if isinstance(thing, Found) else None
         if self.part is None or not isinstance(names, list) or not 0 < self.part <= len(names):
             return None

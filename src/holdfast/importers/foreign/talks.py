@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -20,7 +21,8 @@ CHATGPT, CLAUDE = "ChatGPT", "Claude"
 _MUSED = frozenset(["thoughts", "reasoning_recap", "model_editable_context"])
 """What a model said to itself. It was said to nobody."""
 
-_WISHES = "user_editable_context"
+_WISHES, _OWN_WORDS = "user_editable_context", "user_context_message_data"
+_FENCED = re.compile(r"```(.*)```", re.DOTALL)
 _PLACES = ("content", "result", "text")
 
 
@@ -52,8 +54,9 @@ def from_chatgpt(row: Row) -> Iterator[Thing]:
 
 def _branch(nodes: Mapping[str, Any], last: object) -> list[Mapping[str, Any]]:
     """From the beginning of a conversation to its last message. A ring in it is walked once."""
-    if last not in nodes:
-        parents = {node.get("parent") for node in nodes.values() if isinstance(node, Mapping)}
+    if not isinstance(last, str) or last not in nodes:
+        found = (node.get("parent") for node in nodes.values() if isinstance(node, Mapping))
+        parents = {parent for parent in found if isinstance(parent, str)}
         leaves = [key for key, node in nodes.items() if key not in parents and _speaks(node)]
         last = max(leaves, key=lambda key: _said_at(nodes[key]), default=None)
     walked: dict[Any, Mapping[str, Any]] = {}
@@ -80,10 +83,22 @@ def _wishes(node: Mapping[str, Any], where: str) -> Found | None:
     content = message.get("content") if isinstance(message, Mapping) else None
     if not isinstance(content, Mapping) or content.get("content_type") != _WISHES:
         return None
+    metadata = message.get("metadata") if isinstance(message, Mapping) else None
+    own = metadata.get(_OWN_WORDS) if isinstance(metadata, Mapping) else None
     told = [content.get(key) for key in ("user_profile", "user_instructions")]
+    if isinstance(own, Mapping):  # as written, where the content tells a model what to make of it
+        told = [own.get(key) for key in ("about_user_message", "about_model_message")]
+    else:
+        told = [_fenced(each) for each in told]
     text = "\n".join(clean(each) for each in told if isinstance(each, str) and each.strip())
     made = {"id": digest(_WISHES, text), "role": "user", "content": text}
     return Found(where, "custom-instructions", made, agent=CHATGPT) if text else None
+
+
+def _fenced(told: Any) -> Any:
+    """What the user wrote: it stands between fences, if there are some."""
+    fenced = _FENCED.search(told) if isinstance(told, str) else None
+    return fenced[1] if fenced else told
 
 
 def _chatgpt_message(node: Mapping[str, Any], where: str, session: str) -> Thing | None:
@@ -116,10 +131,11 @@ def _chatgpt_content(message: Mapping[str, Any]) -> Any:
     content = message.get("content")
     metadata = message.get("metadata")
     hidden = isinstance(metadata, Mapping) and metadata.get("is_visually_hidden_from_conversation")
-    if not isinstance(content, Mapping) or hidden or content.get("content_type") in _MUSED:
+    if not isinstance(content, Mapping) or hidden:
         return None
-    if content.get("content_type") == _WISHES:
-        return None  # see `_wishes`
+    kind = content.get("content_type")
+    if kind == _WISHES or (isinstance(kind, str) and kind in _MUSED):
+        return None  # of wishes, see `_wishes`
     parts = content.get("parts")
     given = parts if isinstance(parts, list) else [content.get(key) for key in _PLACES]
     return _content(given)

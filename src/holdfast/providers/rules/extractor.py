@@ -58,7 +58,12 @@ def _not_taken_back(claims: Sequence[Claim]) -> list[Claim]:
     return [c for c in claims if c.corrects or (c.about, c.topic, c.value) not in slips]
 
 
-_ADDRESS = re.compile(r"[A-Za-z0-9_.+-]*[@/][A-Za-z0-9_./-]+|[A-Za-z]+[_\d][A-Za-z0-9_]*")
+_ADDRESS = re.compile(
+    r"(?:(?<![A-Za-z0-9_.+-])[A-Za-z0-9_.+-]*+)?[@/][A-Za-z0-9_./-]+"
+    r"|(?<![A-Za-z])[A-Za-z]++[_\d][A-Za-z0-9_]*"
+)
+"""It is looked for where a word begins, and nowhere within: a word may be as long as a message."""
+
 _CHINESE_LEAD = re.compile(r"\s*[我他她咱]")
 _LED = 0.35
 """So much Chinese is enough where the sentence begins in it."""

@@ -35,6 +35,9 @@ _JOINT = re.compile(
 )
 _QUOTED = re.compile(r"[\"“”「『]")
 _EDGE = " \t\r\n.。!！;；,，:：…~～-–—"
+_LONGEST = 1_000
+"""A sentence of more characters was pasted rather than said. Each of its clauses is compared with all
+of it, which would take for ever."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +120,15 @@ def spelled_out(text: str) -> str:
 
 
 def statements(lines: Sequence[Line]) -> list[Statement]:
-    """Every clause of every line, in order."""
-    return [each for number, line in enumerate(lines) for each in _of_line(number, line)]
+    """Every clause of every line, in order. Of what was pasted there is none."""
+    said = [(number, line) for number, line in enumerate(lines) if not _is_pasted(line.text)]
+    return [each for number, line in said for each in _of_line(number, line)]
+
+
+def _is_pasted(text: str) -> bool:
+    return len(text) > _LONGEST and any(
+        len(sentence) > _LONGEST for part in text.split("\n") for sentence in sentences(part)
+    )
 
 
 def _of_line(number: int, line: Line) -> Iterator[Statement]:

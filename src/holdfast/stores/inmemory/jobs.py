@@ -65,10 +65,19 @@ class InMemoryJobs(Jobs):
         return None if found is None else copy_of(found)
 
     def find(
-        self, *, state: JobState | None = None, after: str = "", limit: int = 1000
+        self,
+        *,
+        user: str | None = None,
+        state: JobState | None = None,
+        after: str = "",
+        limit: int = 1000,
     ) -> list[Job]:
         last = self._by_id(after)
-        found = (job for job in self._jobs.values() if state in (None, job.state))
+        found = (
+            job
+            for job in self._jobs.values()
+            if state in (None, job.state) and user in (None, job.user)
+        )
         behind = (job for job in found if last is None or age(job) > age(last))
         return [copy_of(job) for job in sorted(behind, key=age)[:limit]]
 

@@ -57,10 +57,19 @@ class SqliteJobs(SpacePort):
         return _job(row) if row else None
 
     def find(
-        self, *, state: JobState | None = None, after: str = "", limit: int = 1000
+        self,
+        *,
+        user: str | None = None,
+        state: JobState | None = None,
+        after: str = "",
+        limit: int = 1000,
     ) -> list[Job]:
         wanted = None if state is None else str(state)
-        rows = self._rows("find", state=wanted, after=after, limit=limit)
+        page = {"state": wanted, "after": after, "limit": limit}
+        if user is None:
+            rows = self._rows("find", **page)
+        else:
+            rows = self._rows("find_of_user", user=user, **page)
         return [_job(row) for row in rows]
 
     def retry(self, job_id: str | None, *, run_at: datetime) -> int:

@@ -156,6 +156,27 @@ class TestJobs:
         assert _find(store, limit=2) == ["c", "a"]
         assert _find(store, limit=0) == []
 
+    def test_jobs_of_a_user_come_oldest_first_and_in_every_state(self, store: Store) -> None:
+        _dead(store, "dead")
+        _enqueue(store, job("running"))
+        _lease(store)
+        _enqueue(store, job("waiting", at=later(-1)))
+        _enqueue(store, job("other", user=BEN))
+
+        def of(user: str) -> list[str]:
+            return [each.id for each in store.read(SPACE, lambda unit: unit.jobs.find(user=user))]
+
+        assert of(ANN)[0] == "waiting"
+        assert sorted(of(ANN)) == ["dead", "running", "waiting"]
+        assert of(BEN) == ["other"]
+        waiting = store.read(
+            SPACE, lambda unit: unit.jobs.find(user=ANN, state=JobState.WAITING, limit=1)
+        )
+        assert [each.id for each in waiting] == ["waiting"]
+        behind = store.read(SPACE, lambda unit: unit.jobs.find(user=ANN, after="waiting"))
+        assert sorted(each.id for each in behind) == ["dead", "running"]
+        assert of("nobody") == []
+
     def test_jobs_are_paged(self, store: Store) -> None:
         for seconds, id_ in [(2, "a"), (1, "c"), (2, "b"), (3, "d")]:
             _enqueue(store, job(id_, at=later(seconds)))

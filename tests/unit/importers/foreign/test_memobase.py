@@ -10,8 +10,11 @@ from typing import Any
 
 import pytest
 
+from holdfast import Memory
+from holdfast.errors import ImportRefused
 from holdfast.importers.foreign.export import Piece, read_export
 from holdfast.importers.foreign.found import Damage, Form, Found, Known
+from holdfast.importers.foreign.moving import move_in, new_details
 
 USER = "8a0e4d3e-1c07-4e0b-9c0a-3a1f4b2c9d11"
 AT = "2025-03-04 05:06:07.000000+00:00"
@@ -127,3 +130,71 @@ DAMAGED = {
 def test_a_damaged_dump_gives_its_good_part(name):
     export = read_export([Piece("backup.sql", lambda: DAMAGED[name](dump()))], Form.MEMOBASE)
     assert [each for each in export.things if not isinstance(each, Damage)]
+
+
+def with_two_projects() -> bytes:
+    """One user in both: ids are made of names, so the same name has the same one everywhere."""
+    other = [{**ROWS["general_blobs"][0], "id": "b9", "blob_data": {
+        "messages": [{"role": "user", "content": "This is of the other project."}]}}]  # fmt: skip
+    rows = {
+        "general_blobs": [
+            *({**row, "project_id": "alpha"} for row in ROWS["general_blobs"]),
+            *({**row, "project_id": "beta"} for row in other),
+        ],
+        "users": [
+            {"id": USER, "project_id": project, "additional_fields": {"name": name}}
+            for project, name in (("alpha", "Mei"), ("beta", "Bo"))
+        ],
+    }
+    return dump(rows)
+
+
+def test_of_several_projects_one_is_to_be_named_and_comes_alone():
+    export = read_export([Piece("backup.sql", with_two_projects)])
+    assert export.projects == ("alpha", "beta")
+    with Memory.open(":memory:", worker=False) as memory:
+        keep = new_details(memory.admin.details, memory.admin.set_details)
+        for project in (None, "gamma"):
+            with pytest.raises(ImportRefused, match="2 projects: alpha, beta"):
+                move_in(export, memory.add, project=project, keep=keep)
+        assert memory.admin.users() == []
+        move_in(export, memory.add, project="alpha", keep=keep)
+        assert "other project" not in str(memory.messages.latest(USER, limit=100))
+        other = memory.in_space("beta")
+        move_in(export, other.add, project="beta")
+        assert [each.text for each in other.messages.latest(USER, limit=9)] == [
+            "This is of the other project."
+        ]
+
+
+def kept_with(memory: Memory) -> object:
+    details = memory.admin.details(USER)
+    return details and details.kept
+
+
+def test_what_an_app_kept_with_a_user_comes_and_takes_the_place_of_nothing():
+    export = read_export([Piece("backup.sql", with_two_projects)])
+    with Memory.open(":memory:", worker=False) as memory:
+        keep = new_details(memory.admin.details, memory.admin.set_details)
+        move_in(export, memory.add, project="alpha", keep=keep, dry_run=True)
+        assert kept_with(memory) is None
+        move_in(export, memory.add, project="alpha", keep=keep)
+        assert kept_with(memory) == {"name": "Mei"}
+        memory.admin.set_details(USER, {"name": "Mei Lin"})
+        move_in(export, memory.add, project="alpha", keep=keep)
+        assert kept_with(memory) == {"name": "Mei Lin"}
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"PGDMP\x01\x0e\x00" + bytes(range(200)), "write it with --format=plain"),
+        (
+            b"-- dump\nINSERT INTO public.user_profiles VALUES ('a');\n",
+            "write it without --inserts",
+        ),
+    ],
+)
+def test_a_dump_of_another_form_is_told_how_to_write_it(data, why):
+    export = read_export([Piece("backup", lambda: data)], Form.MEMOBASE)
+    assert [why in each.why for each in export.damaged] == [True]

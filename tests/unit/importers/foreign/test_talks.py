@@ -6,6 +6,8 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
+import pytest
+
 from holdfast.importers.foreign.export import Piece, read_export
 from holdfast.importers.foreign.found import Damage, Form, Found
 
@@ -91,6 +93,47 @@ def test_what_is_asked_of_all_conversations_is_the_users_word():
     assert first.message["content"] == "I am a nurse.\nAlways answer in French."
     assert first.message["id"] == second.message["id"]
     assert said.message["title"]
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_what_a_model_was_told_of_the_users_wishes_is_not_the_users_word(own):
+    """As ChatGPT writes it: wrapped in orders to the model, with the user's own words beside it."""
+    wishes = {
+        "content_type": "user_editable_context",
+        "user_profile": "The user provided the following information about themselves. Only "
+        "acknowledge the profile when it is directly related.\nUser profile:\n```I am a nurse.```",
+        "user_instructions": "The user provided the additional info about how they would like you "
+        "to respond:\n```Always answer in French.```",
+    }
+    data = {
+        "about_user_message": "I am a nurse.",
+        "about_model_message": "Always answer in French.",
+    }
+    metadata: dict[str, Any] = {
+        "is_visually_hidden_from_conversation": True,
+        "is_user_system_message": True,
+    }
+    metadata |= {"user_context_message_data": data} if own else {}
+    (first, *_) = read(
+        chatgpt(
+            node("a", "root", "user", content=wishes, metadata=metadata),
+            node("b", "a", "user", "Hi"),
+        )
+    )
+    assert first.message["content"] == "I am a nurse.\nAlways answer in French."
+
+
+def test_files_of_an_archive_that_hold_no_talk_are_named_once_each():
+    talk = chatgpt(node("a", "root", "user", "Hi"))
+    files = {
+        "conversations.json": [talk],
+        "user.json": {"id": "u"},
+        "shared.json": [{"id": 1}] * 40,
+    }
+    pieces = [Piece(name, json.dumps(value).encode) for name, value in files.items()]
+    export = read_export(pieces, Form.CHATGPT)
+    assert [each.place for each in export.damaged] == ["user.json, entry 1", "shared.json"]
+    assert "40 times" in str(export.damaged)
 
 
 def test_a_tree_without_its_last_message_or_with_a_ring_in_it_is_walked():

@@ -38,6 +38,15 @@ FROM jobs WHERE space = :space AND (:state IS NULL OR state = :state)
                           FROM jobs WHERE space = :space AND id = :after)
 ORDER BY created_at, id LIMIT :limit;
 
+-- name: find_of_user
+SELECT space, user, kind, key, id, state, payload, done, total, attempts, run_at, lease,
+       leased_until, error, created_at
+FROM jobs WHERE space = :space AND user = :user AND (:state IS NULL OR state = :state)
+  AND (created_at, id) > (SELECT coalesce(max(created_at), -9223372036854775808),
+                                 coalesce(max(id), '')
+                          FROM jobs WHERE space = :space AND id = :after)
+ORDER BY created_at, id LIMIT :limit;
+
 -- name: retry
 UPDATE jobs SET state = 'waiting', attempts = 0, run_at = :run_at, lease = ''
 WHERE space = :space AND (:id IS NULL OR id = :id)

@@ -9,7 +9,7 @@ from holdfast.entrypoints.web.visit import Visit
 from holdfast.errors import ImportRefused
 from holdfast.importers.foreign.export import Export, Piece, guessed, read_export
 from holdfast.importers.foreign.found import Form
-from holdfast.importers.foreign.moving import MovingReport, move_in, new_slots
+from holdfast.importers.foreign.moving import MovingReport, move_in, new_details, new_slots
 
 LOOK = 1 << 20
 """So much of a file is looked at to tell whose it is."""
@@ -51,6 +51,7 @@ def _moved(
         memory.add,
         user=user or None,
         set_slot=new_slots(memory.profile.get, memory.profile.set),
+        keep=new_details(memory.admin.details, memory.admin.set_details),
         dry_run=dry_run,
         progress=progress,
     )
