@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from holdfast.ports.extractor import Said
 from holdfast.providers.rules.chinese.checks import passes
 from holdfast.providers.rules.chinese.finding import Finding
-from holdfast.providers.rules.chinese.lexicon import data_of
+from holdfast.providers.rules.chinese.lexicon import classes_in, data_of
 from holdfast.providers.rules.chinese.people import people_in
 from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import Scene, called
@@ -43,6 +43,7 @@ def answer(
     scenes: list[Scene], found: list[Finding], question: str, asker: str, me: str
 ) -> list[Finding]:
     """What is claimed by a short answer: the findings, put right by what was asked."""
+    scenes = _without_assent(scenes)
     topic = next(((topic, check) for topic, check, ask in _asked() if ask.search(question)), None)
     if topic is None or not scenes or scenes[0].mood is not Mood.REAL:
         return found
@@ -69,7 +70,46 @@ def answer(
         first, topic[0], first.clause.start + bare[0], first.clause.start + bare[1], about
     )
     others = [each for each in found if each.scene is not first]
-    return [mine, *others]
+    return [mine, *_listed(scenes, others, topic, about), *others]
+
+
+_ASSENT = re.compile(r"(?:养|有|会|吃|喜欢|是|嗯|对|学过?|在读|还行)(?:的|啊|呀|了|哦|噢|呢|嘛)*")
+"""A clause that only says yes."""
+
+_LISTED = frozenset(["like", "dislike", "skill"])
+
+
+def _without_assent(scenes: list[Scene]) -> list[Scene]:
+    """The clauses from the one on that says more than yes."""
+    if len(scenes) > 1 and _ASSENT.fullmatch(scenes[0].clause.plain):
+        return scenes[1:]
+    return scenes
+
+
+def _listed(
+    scenes: list[Scene], found: list[Finding], topic: tuple[str, str], about: str
+) -> Iterator[Finding]:
+    """What the next clauses add to an answer that lists: reading, and a walk now and then."""
+    for scene in scenes[1:]:
+        told = any(each.scene is scene for each in found)
+        if topic[0] not in _LISTED or told or scene.explicit or scene.mood is not Mood.REAL:
+            return
+        bare = _bare(scene, topic)
+        if bare is None or bare[1] - bare[0] > _SHORT or not _is_pursuit(scene):
+            return
+        start = scene.clause.start
+        yield Finding(scene, topic[0], start + bare[0], start + bare[1], about)
+
+
+_SHORT = 8
+_DOING = re.compile(r"(?:偶尔|有时|周末|再就是|还有|也|再|[、 ])*[看听打爬跑玩写画唱跳钓种养做读弹骑游逛追刷拍拼泡练下][^了着过都就到在得去]{1,6}")
+
+
+def _is_pursuit(scene: Scene) -> bool:
+    """Whether a clause is no more than something that one does, knows or plays."""
+    plain = scene.clause.plain
+    pursuits = {"sport", "art", "instrument", "language"}
+    return bool(_DOING.fullmatch(plain) or (len(plain) <= 4 and classes_in(plain) & pursuits))
 
 
 _CALLED = re.compile(

@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import cache
 
 from holdfast.providers.rules.chinese.finding import Finding
-from holdfast.providers.rules.chinese.lexicon import any_of, data_of
+from holdfast.providers.rules.chinese.lexicon import any_of, classes_in, data_of, listed
+from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import Scene
 from holdfast.providers.rules.chinese.spelling import spelled
 from holdfast.providers.rules.chinese.values import trimmed
@@ -55,10 +56,44 @@ def corrected(
         wrong = _meant(match["old"], [*prior, *said])
         if wrong is not None:
             return _replaced(found, wrong, match, scenes, text)
+        topic = _topic_of(match["old"])
+        if topic and not _POINTING.match(match["now"]) and not _REASON.match(match["now"]):
+            return _told_anew(found, topic, match, scenes, text)
         if _HANDLE.fullmatch(match["now"]) and any_of("corrections", "contact").search(plain):
             return _contact(found, match, scenes, text)
     cue = any_of("corrections", "wrong").search(plain)
     return found if cue is None else _after(cue, found, [*prior, *here], scenes, text)
+
+
+def _topic_of(old: str) -> str:
+    """What is put right by the verb that stands in the wrong words: 不是学金融的."""
+    rows: dict[str, str] = data_of("corrections")["verbs"]
+    for topic, verbs in rows.items():
+        if len(old) > 1 and old.startswith(tuple(listed(verbs))):
+            return topic
+    return ""
+
+
+_REASON = re.compile(r"因为|为了|怕|想|觉得|真|太|很|来|说|不|没|被|让|给|故意|随便|开玩笑|看|听|帮|替")
+"""What goes on after a denial, and puts nothing in its place."""
+
+
+def _told_anew(
+    found: list[Finding], topic: str, match: re.Match[str], scenes: list[Scene], text: str
+) -> list[Finding]:
+    """The findings with what is right, where nothing was known of the wrong."""
+    start, end = trimmed(match.string, *match.span("now"))
+    scene = _scene_at(start, scenes)
+    if scene is None or start >= end or scene.mood is not Mood.REAL:
+        return found
+    lead = _SAME_VERB.match(match.string, start, end)
+    start = lead.end() if lead and lead.end() < end else start
+    kept = [each for each in found if not (each.start < end and each.end > start)]
+    was = text[slice(*match.span("old"))]
+    return [*kept, Finding(scene, topic, start, end, scene.about, was=was, corrects=True)]
+
+
+_SAME_VERB = re.compile(r"(?:学|念|读|做|搞|干|教|当|住在?|在|叫|姓|属(?=.$))")
 
 
 def _after(
@@ -107,6 +142,8 @@ def _fits(finding: Finding, value: str) -> bool:
         return False
     if finding.topic == "plan":
         return False  # another time for it, which says nothing of what is planned
+    if finding.topic == "health" and not classes_in(value) & {"illness", "medicine"}:
+        return "过敏" in value
     return finding.topic not in ("birthday", "age") or _NUMBERED.search(value) is not None
 
 

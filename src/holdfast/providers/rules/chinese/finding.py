@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from holdfast.providers.rules.chinese.checks import is_coming, is_past, passes
+from holdfast.providers.rules.chinese.checks import is_coming, is_foreign, is_past, passes
 from holdfast.providers.rules.chinese.frames import Frame, frames
 from holdfast.providers.rules.chinese.lexicon import classes_in, words
 from holdfast.providers.rules.chinese.reading import Mood
@@ -98,7 +98,7 @@ def _bearer(frame: Frame, scene: Scene, start: int) -> str:
     return scene.about
 
 
-_CALL_ME = re.compile(r"[叫喊]我|称呼我|管我|这么[叫喊]|你也?[叫喊]")
+_CALL_ME = re.compile(r"[叫喊]我|称呼我|管我|给我[起取]|这么[叫喊]|你也?[叫喊]")
 
 
 def _is_mine(frame: Frame, scene: Scene) -> bool:
@@ -130,7 +130,17 @@ def _is_livelihood(plain: str, place: int) -> bool:
     return any(plain.startswith(word, place) for word in words("livelihood"))
 
 
+_DOINGS = frozenset(["pet", "skill", "possession", "health", "study"])
+"""What a clause that begins with somebody else tells of them."""
+
+_BIDS = re.compile(r"你|您|别|请|麻烦|记得|以后|不要|不用|帮我|叫我|用")
+
+
 def _applies(frame: Frame, scene: Scene) -> bool:
+    if frame.topic in _DOINGS and is_foreign(scene):
+        return False
+    if frame.topic == "instruction" and not scene.mine and not _BIDS.search(scene.clause.plain):
+        return False  # what somebody does for the speaker
     if frame.asked:
         return scene.mood in (Mood.REAL, Mood.ASKED)
     if scene.wished and not scene.explicit and frame.topic in _WISHES:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from holdfast.providers.rules.chinese.people import Person
+from holdfast.providers.rules.chinese.people import Person, people_in
 from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import Scene
 
@@ -86,12 +86,18 @@ def _is_friend(scene: Scene, person: Person, before: str) -> bool:
     return person.mention and subject
 
 
+def _is_close(name: str, plain: str) -> bool:
+    """Whether a clause goes on after one about somebody of the speaker's own home."""
+    people = people_in("我" + name)
+    return name in plain or bool(people and people[0].kind in ("child", "parent", "inlaw"))
+
+
 def _is_relative(scene: Scene, person: Person, before: str) -> bool:
     """Whether a word for a relative without an owner means one of the speaker's."""
     plain = scene.clause.plain
     if not person.named and re.search(r"[A-Z][a-z]+", scene.clause.text):
         return False  # somebody else's story
-    if person.kind == "spouse" and not scene.mine and scene.context not in plain:
+    if person.kind == "spouse" and not scene.mine and not _is_close(scene.context, plain):
         return False  # a friend's husband
     if plain[slice(*person.relation)] in _ANY_CHILD and not person.named:
         return _SMALL.search(scene.sentence) is not None

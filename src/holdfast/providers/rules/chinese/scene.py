@@ -10,7 +10,13 @@ from functools import cache
 from holdfast.providers.rules.chinese.clause import Clause, clauses_of
 from holdfast.providers.rules.chinese.lexicon import any_of
 from holdfast.providers.rules.chinese.people import Person, people_in
-from holdfast.providers.rules.chinese.reading import Mood, is_pasted, is_playful, moods
+from holdfast.providers.rules.chinese.reading import (
+    Mood,
+    is_fiction,
+    is_pasted,
+    is_playful,
+    moods,
+)
 from holdfast.providers.rules.chinese.spelling import spelled
 from holdfast.providers.rules.chinese.subject import (
     ME,
@@ -82,7 +88,8 @@ class _Cast:
 
 def scenes(text: str, me: str) -> list[Scene]:
     """The clauses of a message with their readings; none for a joke, a fiction or a document."""
-    if is_pasted(text) or is_playful(spelled(text)):
+    plain = spelled(text)
+    if is_pasted(text) or is_playful(plain) or is_fiction(plain):
         return []
     clauses = clauses_of(text)
     cast = _Cast()
@@ -139,6 +146,12 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
             wish = clause.sentence if wishes else -1
 
 
+_HEALERS = frozenset(["医生", "大夫", "护士", "中医", "牙医"])
+"""Who acts on the speaker: what follows is about the speaker again."""
+
+_OF_ME = re.compile(r"(?:叫|喊|称呼|管)我|给我[起取]|说我|夸我")
+"""What others do with the speaker: what follows may well be about the speaker."""
+
 _FAR = frozenset(["friend", "acquaintance", "other", "cousin"])
 _SOME = re.compile(r"(?:我)?有(?:一)?[个位]")
 
@@ -174,11 +187,15 @@ def _told_of(person: Person, clause: Clause, cast: _Cast) -> str:
 def _about(clause: Clause, head: Head, cast: _Cast) -> str:
     """Whom a clause is about: empty for the speaker."""
     if head.kind == PERSON and head.person is not None:
-        cast.current = _told_of(head.person, clause, cast)
+        about = _told_of(head.person, clause, cast)
+        heals = clause.plain[slice(*head.person.relation)] in _HEALERS and not head.person.named
+        cast.current = "" if heals else about
+        return about
     elif head.kind == THEY:
         cast.current = cast.last or NOBODY
     elif head.kind == SOMEBODY:
-        cast.current = NOBODY
+        cast.current = "" if _OF_ME.search(clause.plain) else NOBODY
+        return NOBODY if not cast.current else cast.current
     elif head.kind == ME:
         cast.current = ""
     elif head.kind == YOU:

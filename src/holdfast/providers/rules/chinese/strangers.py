@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from functools import cache
 
+from holdfast.providers.rules.chinese.lexicon import data_of, listed, one_of
 from holdfast.providers.rules.chinese.names import is_latin_name, surnames, titles
 from holdfast.providers.rules.chinese.people import Person
 from holdfast.text.chinese import known_words, tag
@@ -21,6 +22,8 @@ ATTRIBUTE = re.compile(
 """What is somebody's, and tells of them."""
 
 _PLACED = "上下里中的前后边"
+_EATEN = "肉鱼虾蟹菜茶酒汤面饭饼瓜果豆花树草糖"
+"""No given name ends so, and many dishes do: 牛羊肉."""
 
 
 def introduced(plain: str, text: str, people: list[Person]) -> list[Person]:
@@ -30,10 +33,16 @@ def introduced(plain: str, text: str, people: list[Person]) -> list[Person]:
         kin = next((each for each in people if each.owned and each.start == match.end()), None)
         if kin is not None and kin.end >= len(plain) - 1:
             return [replace(kin, name=match.span("name"), start=0)]
-    if not plain or any(each.start == 0 for each in people):
+    if not plain or any(each.start == 0 for each in people) or public().match(plain):
         return []
     span = _named(plain, text) if not people else _latin(plain, text)
     return [Person("stranger", "friend", False, span, span, 0, span[1])] if span else []
+
+
+@cache
+def public() -> re.Pattern[str]:
+    """Somebody whom everybody knows, and nobody here."""
+    return re.compile(one_of(listed(data_of("people")["public"]["names"])))
 
 
 def _latin(plain: str, text: str) -> tuple[int, int] | None:
@@ -55,7 +64,9 @@ def _named(plain: str, text: str) -> tuple[int, int] | None:
     word, kind = tag(plain)[0]
     if kind != "nr" or not 3 <= len(word) <= 4 or len(plain) == len(word):
         return None
-    return (0, len(word)) if word[0] in surnames() and word[-1] not in _PLACED else None
+    if word[-1] in _PLACED or word[-1] in _EATEN:
+        return None
+    return (0, len(word)) if word[0] in surnames() else None
 
 
 @cache

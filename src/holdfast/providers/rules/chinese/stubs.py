@@ -25,6 +25,7 @@ _STUBS: Mapping[str, re.Pattern[str]] = {
         r"|(?:少|别|多)[吃喝碰]?[^，]{1,6}"
     ),
     "work": re.compile(r"在?(?:摆摊|打工|上班|搬砖|创业|实习)"),
+    "age": re.compile(r"[0-9零〇六七八九一五]{2}后"),
     "diet": re.compile(r"(?:所以)?(?:从来|从|一口都?|都|也|完全)*不(?:吃|喝|碰|沾)"),
 }
 """Values that point to something told beside them, by topic."""
@@ -35,6 +36,7 @@ _BESIDE: Mapping[str, frozenset[str]] = {
     "habit": frozenset(["habit"]),
     "health": frozenset(["health"]),
     "work": frozenset(["work"]),
+    "age": frozenset(["age", "birthday"]),
     "diet": frozenset(["diet", "health", "dislike"]),
 }
 
