@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from holdfast.ports.extractor import Said
@@ -14,6 +15,7 @@ from holdfast.providers.rules.chinese.people import people_in
 from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import Scene, called
 from holdfast.providers.rules.chinese.spelling import spelled
+from holdfast.providers.rules.chinese.subject import OMITTED
 from holdfast.providers.rules.chinese.values import is_name, trimmed
 
 _QUESTION = re.compile(r"[^。！!？?\n]*[？?]")
@@ -44,6 +46,7 @@ def answer(
 ) -> list[Finding]:
     """What is claimed by a short answer: the findings, put right by what was asked."""
     scenes = _without_assent(scenes)
+    found = _theirs(found, question, asker, me)
     topic = next(((topic, check) for topic, check, ask in _asked() if ask.search(question)), None)
     if topic is None or not scenes or scenes[0].mood is not Mood.REAL:
         return found
@@ -72,6 +75,22 @@ def answer(
     others = [each for each in found if each.scene is not first]
     return [mine, *_listed(scenes, others, topic, about), *others]
 
+
+def _theirs(found: list[Finding], question: str, asker: str, me: str) -> list[Finding]:
+    """The findings, about whom it was asked of: is your mother well? had a stroke last year."""
+    people = [each for each in people_in(question) if each.kind != "other"]
+    if len(people) != 1 or "你" in question[people[0].end :]:
+        return found
+    about = called(people[0], asker)
+    return [
+        replace(each, about=about)
+        if each.about == me and each.topic in _BORNE and each.scene.head.kind == OMITTED
+        else each
+        for each in found
+    ]
+
+
+_BORNE = frozenset(["health", "age", "home", "work", "study", "diet", "like", "dislike"])
 
 _ASSENT = re.compile(r"(?:养|有|会|吃|喜欢|是|嗯|对|学过?|在读|还行)(?:的|啊|呀|了|哦|噢|呢|嘛)*")
 """A clause that only says yes."""
@@ -132,7 +151,7 @@ def _bare(scene: Scene, topic: tuple[str, str]) -> tuple[int, int] | None:
     plain = scene.clause.plain
     start, end = trimmed(
         plain,
-        scene.head.core if topic[0] not in ("habit", "plan") else scene.head.rest,
+        scene.head.core if topic[0] not in ("habit", "plan", "like") else scene.head.rest,
         len(plain),
         topic[0],
     )

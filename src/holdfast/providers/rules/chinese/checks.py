@@ -124,7 +124,9 @@ def _nick(value: str, scene: Scene) -> bool:
     return quoted or _rule("nick").allows(value, scene)
 
 
-def _aged(_value: str, scene: Scene) -> bool:
+def _aged(value: str, scene: Scene) -> bool:
+    if "零" in value and "百" in value:
+        return False  # a joke: three years and three hundred months
     if "虚岁" in scene.clause.plain and "周岁" in scene.sentence:
         return False
     if scene.mine and not scene.explicit and "animal" in classes_in(scene.sentence):
@@ -138,6 +140,8 @@ def _aged(_value: str, scene: Scene) -> bool:
 def _age(value: str, scene: Scene) -> bool:
     """A bare number is an age if it is this year's, or if nothing else stands there."""
     plain = scene.clause.plain
+    if "百" in value and "岁" in value:
+        return False
     if value.endswith("个月"):
         return not scene.mine
     if "虚岁" in plain and "周岁" in scene.sentence:

@@ -114,6 +114,11 @@ def _after(
                 for each in found
                 if each is not old
             ]
+    for old, _ in reversed(known):
+        theirs = [new for new in told if new.topic == old.topic and not new.scene.explicit]
+        if theirs and theirs[0].scene.mine and old not in found:
+            new = replace(theirs[0], about=old.about, corrects=True)
+            return [new if each is theirs[0] else each for each in found]
     plain = spelled(text)
     if not known or (known[-1][0] in found and cue.start() - known[-1][0].end > _NEAR):
         return found
@@ -121,7 +126,7 @@ def _after(
     for now in [*([at_once] if at_once else []), *_now().finditer(plain, cue.end())]:
         if now.start() - cue.end() > _SOON:
             break
-        if _fits(known[-1][0], now["now"]):
+        if _fits(*known[-1], now["now"]):
             return _replaced(found, known[-1], now, scenes, text)
     return found
 
@@ -136,13 +141,13 @@ _POINTING = re.compile(r"[我你他她它这那]")
 _NUMBERED = re.compile(r"[0-9一二三四五六七八九十廿]")
 
 
-def _fits(finding: Finding, value: str) -> bool:
+def _fits(finding: Finding, was: str, value: str) -> bool:
     """Whether a value can take the place of another: a day for a day, never a mere pronoun."""
     if _POINTING.match(value):
         return False
     if finding.topic == "plan":
         return False  # another time for it, which says nothing of what is planned
-    if finding.topic == "health" and not classes_in(value) & {"illness", "medicine"}:
+    if finding.topic == "health" and "过敏" not in was and not classes_in(value) & {"illness", "medicine"}:
         return "过敏" in value
     return finding.topic not in ("birthday", "age") or _NUMBERED.search(value) is not None
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from holdfast.providers.rules.chinese.finding import Finding, framed
-from holdfast.providers.rules.chinese.lexicon import any_of
+from holdfast.providers.rules.chinese.lexicon import any_of, classes_in
 from holdfast.providers.rules.chinese.mentions import mentions
 from holdfast.providers.rules.chinese.scene import NOBODY, Scene, called
 from holdfast.providers.rules.chinese.stubs import without_stubs
@@ -24,7 +24,7 @@ _DOUBTFUL = frozenset(["age", "study", "health", "name", "nickname", "gender", "
 """Topics that are left alone where it is not sure who is meant."""
 
 _PET_NAME = re.compile(
-    r"(?:它|他|她)?(?:一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫|取名叫?|起名叫?)[^，]{1,16}"
+    r"一公一母|都是[公母]的?|[公母]的|(?:它|他|她|猫|狗|兔子?|鸟|龟)?(?:分别|一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫|取名叫?|起名叫?)[^，]{1,16}"
 )
 _CONTINUED = {
     "pet": _PET_NAME,
@@ -50,6 +50,8 @@ def findings(scenes: list[Scene], me: str) -> list[Finding]:
                 continue
             if others and each.about == me:
                 continue
+            if each.topic == "name" and scene.mine and not scene.explicit and _has_pet(scene):
+                continue
             if each.topic == "contact" and (owner := _owner(scene, scenes)):
                 each = replace(each, about=owner)
             if each.about != NOBODY and (_mends(each, scenes) or not _is_known(each, found)):
@@ -57,6 +59,10 @@ def findings(scenes: list[Scene], me: str) -> list[Finding]:
     found += _narrowed(found, scenes)
     found = _counted(_renamed(_named_pets(_of_children(found, scenes), scenes)))
     return _joined(without_stubs(_without_calls(_without_moves(found))))
+
+
+def _has_pet(scene: Scene) -> bool:
+    return "animal" in classes_in(scene.sentence)
 
 
 def _mentioned(scene: Scene, me: str) -> Iterator[Finding]:

@@ -75,7 +75,7 @@ def _relations() -> tuple[dict[str, tuple[str, str, bool]], str, str]:
 def _person() -> re.Pattern[str]:
     _, long, short = _relations()
     before = data_of("people")["before"]
-    owner = rf"(?:{one_of(listed(before['owner']))})的?(?:有?一?[个位])?"
+    owner = rf"(?:{one_of(listed(before['owner']))})的?(?:有一?[个位][^，我你他她是的]{{1,8}}的|有?一?[个位])?"
     modifier = f"(?:{one_of(listed(before['modifier']))})"
     return re.compile(
         rf"(?P<owner>{owner})?(?P<modifier>{modifier}{{0,2}})(?P<long>{long})"
@@ -156,6 +156,8 @@ def _is_own(plain: str, match: re.Match[str]) -> bool:
     before = plain[: match.start()]
     if before.endswith("本") and match[0].startswith("宝宝"):
         return False  # this baby here: the speaker
+    if re.match(r"是我[^，是]{1,3}的$", plain[stop:]):
+        return False  # the children are my brother's
     if _NOBODY.match(plain, stop) or _CALLING.search(before):
         return False
     meaning, _, _ = _relations()

@@ -184,10 +184,25 @@ def _told_of(person: Person, clause: Clause, cast: _Cast) -> str:
     return cast.called.get(relation, name) if name == relation else name
 
 
+def _is_of_others(person: Person, current: str) -> bool:
+    """Whether a child or a spouse is of somebody whom the sentence is about already: my sister's."""
+    if not current or current == NOBODY or person.owned or person.named:
+        return False
+    before = people_in("我" + current)
+    kind = before[0].kind if before else ""
+    return person.kind in ("child", "spouse") and kind in _APART
+
+
+_APART = frozenset(["sibling", "cousin", "elder", "friend", "acquaintance", "other"])
+"""Whose children are not the speaker's."""
+
+
 def _about(clause: Clause, head: Head, cast: _Cast) -> str:
     """Whom a clause is about: empty for the speaker."""
     if head.kind == PERSON and head.person is not None:
         about = _told_of(head.person, clause, cast)
+        if _is_of_others(head.person, cast.current):
+            about = NOBODY
         heals = clause.plain[slice(*head.person.relation)] in _HEALERS and not head.person.named
         cast.current = "" if heals else about
         return about

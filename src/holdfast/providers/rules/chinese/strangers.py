@@ -28,7 +28,7 @@ _EATEN = "肉鱼虾蟹菜茶酒汤面饭饼瓜果豆花树草糖"
 
 def introduced(plain: str, text: str, people: list[Person]) -> list[Person]:
     """Who stands at the beginning of a clause by name: "Lily is my sister", or a mere "Lily"."""
-    match = _IS_MINE.match(plain)
+    match = None if any(each.start == 0 for each in people) else _IS_MINE.match(plain)
     if match and not _POINTING.search(match["name"]):
         kin = next((each for each in people if each.owned and each.start == match.end()), None)
         if kin is not None and kin.end >= len(plain) - 1:
@@ -72,8 +72,12 @@ def _named(plain: str, text: str) -> tuple[int, int] | None:
 @cache
 def _titled() -> re.Pattern[str]:
     """Somebody by family name and title, perhaps with where they live."""
-    where = r"(?:(?:我们?)?(?:隔壁|楼上|楼下|对门|邻居|单位|村里|班上)的?(?:那个)?)?"
-    return re.compile(rf"{where}(?P<name>[{surnames()}](?:{titles(2)}))(?!们)")
+    where = (
+        r"(?:(?:我们?)?(?:隔壁|楼上|楼下|对门|邻居|单位|村里|班上)的?(?:那个)?"
+        r"|(?:我们|咱们?)[\u4e00-\u9fff]{0,4}?)?"
+    )
+    short = rf"[{surnames()}][姨叔哥姐婶伯嫂总工爷](?=[是在今也都特很最不说要去年天每六七八九0-9])"
+    return re.compile(rf"{where}(?P<name>[{surnames()}](?:{titles(2)})(?!们)|{short})")
 
 
 _WHERE = r"(?:我们?|咱们?)?(?:隔壁|楼上|楼下|对门|对面|邻居|单位|公司|部门|组里|村里|班上|班里|店里|厂里|工位|办公室|宿舍|前台|财务|行政)+的?(?:那个)?"
