@@ -60,11 +60,14 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
     taken: list[tuple[int, int]] = []
     inner: list[tuple[int, int]] = []
     present = classes_in(scene.clause.plain)
+    signs = frozenset(scene.clause.plain)
     place = scene.clause.start
     for frame in frames():
+        if frame.signs and frame.signs.isdisjoint(signs):
+            continue
         if not _applies(frame, scene):
             continue
-        for begin, end, sub in _matches(frame, scene, present):
+        for begin, end, sub in _matches(frame, scene, present, signs):
             start = _clipped(frame, scene, begin, end, taken)
             used = [each for each in taken if start < each[1] and end > each[0]]
             if frame.topic == "habit":
@@ -154,10 +157,14 @@ def _applies(frame: Frame, scene: Scene) -> bool:
     return frame.who == "any" or scene.mine == (frame.who == "me")
 
 
-def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tuple[int, int, str]]:
+def _matches(
+    frame: Frame, scene: Scene, present: frozenset[str], signs: frozenset[str]
+) -> Iterator[tuple[int, int, str]]:
     """The places of values that a frame finds in a clause, each with its sub-topic."""
     plain, head = scene.clause.plain, scene.head
     for form in frame.forms:
+        if form.signs and form.signs.isdisjoint(signs):
+            continue
         if form.needs and not form.needs & present:
             continue
         pattern = form.pattern

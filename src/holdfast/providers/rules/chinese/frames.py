@@ -9,12 +9,13 @@ from functools import cache
 from typing import Any
 
 from holdfast.providers.rules.chinese.lexicon import data_of, one_of, words
+from holdfast.providers.rules.chinese.needed import needed
 
 
 class Form:
     """One wording of a frame. It is compiled when it is first tried."""
 
-    __slots__ = ("_pattern", "is_open", "needs", "written")
+    __slots__ = ("_pattern", "is_open", "needs", "signs", "written")
 
     def __init__(self, written: str) -> None:
         self.written = written
@@ -22,6 +23,8 @@ class Form:
         """Whether its value ends it, so that the words tell where that ends."""
         self.needs = frozenset(_CLASS.findall(written)) & data_of("words").keys()
         """Classes of words, one of which must occur."""
+        self.signs = needed(written)
+        """Signs one of which must occur, if any are sure."""
         self._pattern: re.Pattern[str] | None = None
 
     @property
@@ -48,6 +51,8 @@ class Frame:
     ends: bool
     """It says that the value holds no longer."""
     forms: tuple[Form, ...]
+    signs: frozenset[str]
+    """Signs one of which must occur for any form to match; empty if that is not sure."""
 
 
 _CLASS = re.compile(r"\{([a-z]+)\}")
@@ -61,6 +66,8 @@ def frames() -> tuple[Frame, ...]:
 
 def _frame(row: Mapping[str, Any]) -> Frame:
     slot = re.search(r"<(place|org)>", row["forms"][0])
+    forms = tuple(map(Form, row["forms"]))
+    sure = all(form.signs for form in forms)
     return Frame(
         row["topic"],
         row.get("sub", ""),
@@ -70,7 +77,8 @@ def _frame(row: Mapping[str, Any]) -> Frame:
         row.get("check", slot[1] if slot else ""),
         row.get("mood") == "asked",
         bool(row.get("ends")),
-        tuple(map(Form, row["forms"])),
+        forms,
+        frozenset().union(*(form.signs for form in forms)) if sure else frozenset(),
     )
 
 
