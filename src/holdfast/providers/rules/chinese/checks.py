@@ -124,7 +124,12 @@ def _nick(value: str, scene: Scene) -> bool:
     return quoted or _rule("nick").allows(value, scene)
 
 
+_AMOUNT = re.compile(r"蛋白|血|度|考了|斤|公里|碗|价|钱|元|块|多少|成绩|气温|体温|零下|排名|倍")
+
+
 def _aged(value: str, scene: Scene) -> bool:
+    if "岁" not in value and _AMOUNT.search(scene.clause.plain):
+        return False
     if "零" in value and "百" in value:
         return False  # a joke: three years and three hundred months
     if "虚岁" in scene.clause.plain and "周岁" in scene.sentence:

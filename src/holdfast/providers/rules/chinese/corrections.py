@@ -149,6 +149,8 @@ def _fits(finding: Finding, was: str, value: str) -> bool:
         return False  # another time for it, which says nothing of what is planned
     if finding.topic == "health" and "过敏" not in was and not classes_in(value) & {"illness", "medicine"}:
         return "过敏" in value
+    if finding.topic == "study":
+        return bool(classes_in(value) & {"school", "grade", "subject"})
     return finding.topic not in ("birthday", "age") or _NUMBERED.search(value) is not None
 
 

@@ -43,7 +43,7 @@ _NONE = re.compile(
 )
 _CALLING = re.compile(r"(?:叫|喊|称呼|管)(?:我做?)?$")
 _NOBODY = re.compile(
-    r"们(?!家)|节|圈|群|会|费|装|票|房|床|们都|之间|关系|证|似的|一样|手机|档案|电影|文学"
+    r"们(?!家)|节|圈|群|会(?=$|上|里|议|员|长|所|费)|费|装|票|房|床|们都|之间|关系|证|似的|一样|手机|档案|电影|文学"
 )
 """What makes a word for a person mean many of them, or a thing."""
 

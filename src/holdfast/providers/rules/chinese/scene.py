@@ -128,6 +128,8 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         mine = about == ""
         if mine and _MEETS.search(clause.plain):
             cast.current = NOBODY  # what follows is told of them
+        elif mine and people and _brings_in(people[-1], clause.plain):
+            cast.current = called(people[-1], clause.text)
         yield Scene(
             clause,
             mood,
@@ -182,6 +184,19 @@ def _told_of(person: Person, clause: Clause, cast: _Cast) -> str:
     if person.kind == "stranger":
         name = cast.called.get(name, name)
     return cast.called.get(relation, name) if name == relation else name
+
+
+_HAS = re.compile(r"(?:有|谈了?|交了?|找了?|换了?|生了?|添了?)(?:一?[个位])?$")
+
+
+def _brings_in(person: Person, plain: str) -> bool:
+    """Whether a clause tells that the speaker has somebody, of whom the next ones go on to tell."""
+    return (
+        person.kind in ("spouse", "child", "friend")
+        and not person.named
+        and re.fullmatch(r"[了啦呀啊]*", plain[person.end :]) is not None
+        and _HAS.search(plain, 0, person.relation[0]) is not None
+    )
 
 
 def _is_of_others(person: Person, current: str) -> bool:

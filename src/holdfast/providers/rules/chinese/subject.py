@@ -86,12 +86,13 @@ def head_of(plain: str, people: list[Person], text: str = "") -> Head:
     """How a clause begins: its subject, and the places behind it."""
     people = [*people, *introduced(plain, text or plain, people)]
     place = _skip(_opener(), plain, 0)
+    place = _skip(_SINCE, plain, place)
     for _ in range(2):
         found = _subject(plain, place, people)
         if found is not None:
             kind, person, rest = found
             return Head(kind, person, rest, _core(plain, rest))
-        after = max(_skip(_lead(), plain, place), _skip(_SINCE, plain, place))
+        after = _skip(_SINCE, plain, _skip(_lead(), plain, place))
         if after == place:
             break
         found = _subject(plain, after, people)
