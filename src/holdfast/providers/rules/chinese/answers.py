@@ -162,7 +162,7 @@ def _bare(scene: Scene, topic: tuple[str, str]) -> tuple[int, int] | None:
     if not 0 < len(value) <= _LONGEST or _NO_ANSWER.match(value):
         return None
     if topic[1] == "number":
-        return (start, end) if re.search(r"[0-9一二三四五六七八九十]", value) else None
+        return (start, end) if re.search(r"[0-9一二三四五六七八九十]|满月|百天|周岁", value) else None
     if topic[1] == "contact":
         return (start, end) if re.search(r"[0-9a-z]{4}", value) else None
     return (start, end) if passes(topic[1], value, scene) else None

@@ -150,7 +150,7 @@ def _fits(finding: Finding, was: str, value: str) -> bool:
     if finding.topic == "health" and "过敏" not in was and not classes_in(value) & {"illness", "medicine"}:
         return "过敏" in value
     if finding.topic == "study":
-        return bool(classes_in(value) & {"school", "grade", "subject"})
+        return bool(classes_in(value) & {"school", "grade", "subject", "language"})
     return finding.topic not in ("birthday", "age") or _NUMBERED.search(value) is not None
 
 

@@ -78,12 +78,19 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
             if frame.topic in _WITHIN:
                 inner.append((start, end))
             about = me if _is_mine(frame, scene) else _bearer(frame, scene, start)
+            if frame.topic in _HUMAN and scene.head.person and scene.head.person.kind == "pet":
+                break
+            if frame.topic == "work" and scene.clause.sign[:1] in ("：", ":") and start == 0:
+                break  # a heading: 翻译：
             ends = frame.ends
             if frame.topic in _STATES and (past := is_past(scene, start)) is not None:
                 start, ends = past, True
             yield Finding(scene, frame.topic, place + start, place + end, about, sub, ends=ends)
             break
 
+
+_HUMAN = frozenset(["work", "study", "contact", "goal", "plan"])
+"""What is not told of a pet but in play."""
 
 _BORNE = frozenset(["health", "age", "like", "dislike", "work", "study", "diet", "skill", "trait"])
 _WITH = re.compile(r"(?:跟|和|同|与|给|对|被|让|为|陪|带|替|比|像|随|叫|把|找|约)着?$")
@@ -140,7 +147,8 @@ _BIDS = re.compile(r"你|您|别|请|麻烦|记得|以后|不要|不用|帮我|�
 
 
 def _applies(frame: Frame, scene: Scene) -> bool:
-    if frame.topic in _DOINGS and is_foreign(scene):
+    named = frame.topic == "pet" and "叫" in scene.clause.plain
+    if frame.topic in _DOINGS and not named and is_foreign(scene):
         return False
     if frame.topic == "instruction" and not scene.mine and not _BIDS.search(scene.clause.plain):
         return False  # what somebody does for the speaker

@@ -226,7 +226,8 @@ def _joined(found: list[Finding]) -> list[Finding]:
     tails: list[Finding] = []
     for one in found:
         place = next((i for i in range(len(kept) - 1, -1, -1) if kept[i].topic == one.topic), None)
-        if place is not None and one.topic in _JOINED and _adjoin(tails[place], one):
+        joins = one.topic in _JOINED or _is_past(one)
+        if place is not None and joins and _is_past(kept[place]) == _is_past(one) and _adjoin(tails[place], one):
             last = kept[place]
             sub = last.sub if last.sub == one.sub else ""
             kept[place] = replace(last, end=one.end, sub=sub)
@@ -239,6 +240,11 @@ def _joined(found: list[Finding]) -> list[Finding]:
 
 _APART_FROM = re.compile(r"(?:副业|兼职|业余|后来|现在|目前|如今|另外|同时|周末|晚上)")
 """How a clause begins that tells of another thing beside the one before."""
+
+
+def _is_past(one: Finding) -> bool:
+    """Whether it tells of something once done: of several such things in a row one is made."""
+    return one.topic == "event" and "过" in one.value and "了" not in one.value
 
 
 def _adjoin(last: Finding, one: Finding) -> bool:

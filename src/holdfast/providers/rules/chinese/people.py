@@ -112,7 +112,10 @@ def _made(plain: str, text: str, match: re.Match[str], cuts: set[int]) -> Person
         begin = start
     meaning, _, _ = _relations()
     kind, topic, mention = meaning[match[_group(match)]]
-    name = name_behind(plain, text, stop)
+    if plain.startswith(("那个", "这个"), begin) and begin + 2 < start + len(match[_group(match)]):
+        begin += 2
+    several = plain[start:stop].endswith(("爸妈", "父母", "爹妈", "公婆", "双亲"))
+    name = (stop, stop) if several else name_behind(plain, text, stop)
     end = max(stop, name[1])
     return Person(kind, topic, mention, (begin, stop), name, match.start(), end, owned)
 
@@ -158,6 +161,8 @@ def _is_own(plain: str, match: re.Match[str]) -> bool:
         return False  # this baby here: the speaker
     if re.match(r"是我[^，是]{1,3}的$", plain[stop:]):
         return False  # the children are my brother's
+    if before.endswith(("我一个", "我这一个", "我这么一个")):
+        return False  # the speaker is the one child
     if _NOBODY.match(plain, stop) or _CALLING.search(before):
         return False
     meaning, _, _ = _relations()

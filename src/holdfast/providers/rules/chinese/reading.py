@@ -41,9 +41,15 @@ _FICTION = re.compile(
 """Something to be made up: what is said of anybody in it is so only there."""
 
 
+_ROLES = re.compile(
+    r"(?:我(?:是|演|扮|当)[^，。！？]{1,14}，你(?:就)?(?:是|演|扮|当)|你(?:是|演|扮|当)[^，。！？]{1,14}，我(?:是|演|扮|当))(?!不|说|谁|什么|的|我)"
+)
+"""Two parts are given out: I am the captain, you are the parrot."""
+
+
 def is_fiction(plain: str) -> bool:
     """Whether a whole message asks for something made up."""
-    return _FICTION.match(plain) is not None
+    return _FICTION.match(plain) is not None or _ROLES.search(plain) is not None
 
 
 def is_pasted(text: str) -> bool:

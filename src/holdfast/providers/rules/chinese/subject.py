@@ -138,6 +138,9 @@ def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person 
         end = person.end + plain.startswith("的", person.end)
         again = _AGAIN.match(plain, end)
         return PERSON, person, again.end() if again else end
+    among = _AMONG.match(plain, place)
+    if among:
+        return SOMEBODY, None, among.end()
     for kind, pattern in _PRONOUNS:
         match = pattern.match(plain, place)
         if match and not _is_theirs(plain, place, people):
@@ -149,6 +152,11 @@ def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person 
         return SOMEBODY, None, known.end()
     return None
 
+
+_AMONG = re.compile(
+    r"(?:我们?|咱们?)[^，有我]{1,6}(?:里|上|班|公司|单位|小区|楼|村|学校|部门|店|厂|组|宿舍)有(?:一?[个位](?![^，]{0,6}习惯)|人|两个|几个)(?![^，]{0,4}(?:梦想|愿望|目标|毛病))"
+)
+"""One of many who are near the speaker: in our house there is one who ..."""
 
 _THINGS = re.compile(
     r"的(?!时候|话|影响|建议|要求|支持|帮助|鼓励|陪伴|照顾)(?![^，]*(?:是我|我[也就都还]?[是爱喜会在有想]))[^，我]{1,6}"
