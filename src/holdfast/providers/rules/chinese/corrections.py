@@ -137,6 +137,9 @@ _NEAR = 30
 _SOON = 12
 """How many signs behind the word that something is wrong the right one follows."""
 
+_FOOD = 5
+"""So many signs at most name what somebody is allergic to."""
+
 _POINTING = re.compile(r"[我你他她它这那]")
 _NUMBERED = re.compile(r"[0-9一二三四五六七八九十廿]")
 
@@ -147,7 +150,7 @@ def _fits(finding: Finding, was: str, value: str) -> bool:
         return False
     if finding.topic == "plan":
         return False  # another time for it, which says nothing of what is planned
-    if finding.topic == "health" and "过敏" not in was and not classes_in(value) & {"illness", "medicine"}:
+    if finding.topic == "health" and ("过敏" not in was or len(value) > _FOOD) and not classes_in(value) & {"illness", "medicine"}:
         return "过敏" in value
     if finding.topic == "study":
         return bool(classes_in(value) & {"school", "grade", "subject", "language"})

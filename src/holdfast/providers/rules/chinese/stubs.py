@@ -55,7 +55,12 @@ def without_stubs(found: Sequence[Finding]) -> list[Finding]:
 def _covers(other: Finding, stub: Finding) -> bool:
     if other.about != stub.about or other.topic not in _BESIDE[stub.topic]:
         return False
-    return stub.topic != "health" or "illness" in classes_in(other.value) or "过敏" in other.value
+    if stub.topic != "health" or _ADVICE.match(stub.value):
+        return True
+    return "illness" in classes_in(other.value) or "过敏" in other.value
+
+
+_ADVICE = re.compile(r"[少别多]")
 
 
 def _is_stub(finding: Finding) -> bool:
