@@ -121,7 +121,9 @@ def _listed(
 
 
 _SHORT = 8
-_DOING = re.compile(r"(?:偶尔|有时|周末|再就是|还有|也|再|[、 ])*[看听打爬跑玩写画唱跳钓种养做读弹骑游逛追刷拍拼泡练下][^了着过都就到在得去]{1,6}")
+_DOING = re.compile(
+    r"(?:偶尔|有时|周末|再就是|还有|也|再|[、 ])*[看听打爬跑玩写画唱跳钓种养做读弹骑游逛追刷拍拼泡练下][^了着过都就到在得去]{1,6}"
+)
 
 
 def _is_pursuit(scene: Scene) -> bool:
@@ -162,7 +164,9 @@ def _bare(scene: Scene, topic: tuple[str, str]) -> tuple[int, int] | None:
     if not 0 < len(value) <= _LONGEST or _NO_ANSWER.match(value):
         return None
     if topic[1] == "number":
-        return (start, end) if re.search(r"[0-9一二三四五六七八九十]|满月|百天|周岁", value) else None
+        return (
+            (start, end) if re.search(r"[0-9一二三四五六七八九十]|满月|百天|周岁", value) else None
+        )
     if topic[1] == "contact":
         return (start, end) if re.search(r"[0-9a-z]{4}", value) else None
     return (start, end) if passes(topic[1], value, scene) else None

@@ -74,7 +74,9 @@ def _topic_of(old: str) -> str:
     return ""
 
 
-_REASON = re.compile(r"因为|为了|怕|想|觉得|真|太|很|来|说|不|没|被|让|给|故意|随便|开玩笑|看|听|帮|替")
+_REASON = re.compile(
+    r"因为|为了|怕|想|觉得|真|太|很|来|说|不|没|被|让|给|故意|随便|开玩笑|看|听|帮|替"
+)
 """What goes on after a denial, and puts nothing in its place."""
 
 
@@ -114,10 +116,10 @@ def _after(
                 for each in found
                 if each is not old
             ]
-    for old, _ in reversed(known):
+    for old, value in reversed(known):
         theirs = [new for new in told if new.topic == old.topic and not new.scene.explicit]
         if theirs and theirs[0].scene.mine and old not in found:
-            new = replace(theirs[0], about=old.about, corrects=True)
+            new = replace(theirs[0], about=old.about, was=value, corrects=True)
             return [new if each is theirs[0] else each for each in found]
     plain = spelled(text)
     if not known or (known[-1][0] in found and cue.start() - known[-1][0].end > _NEAR):
@@ -150,7 +152,11 @@ def _fits(finding: Finding, was: str, value: str) -> bool:
         return False
     if finding.topic == "plan":
         return False  # another time for it, which says nothing of what is planned
-    if finding.topic == "health" and ("过敏" not in was or len(value) > _FOOD) and not classes_in(value) & {"illness", "medicine"}:
+    if (
+        finding.topic == "health"
+        and ("过敏" not in was or len(value) > _FOOD)
+        and not classes_in(value) & {"illness", "medicine"}
+    ):
         return "过敏" in value
     if finding.topic == "study":
         return bool(classes_in(value) & {"school", "grade", "subject", "language"})

@@ -59,15 +59,12 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
     """What the frames find in a clause. Each place claims one thing, by the first frame that fits."""
     taken: list[tuple[int, int]] = []
     inner: list[tuple[int, int]] = []
-    present = classes_in(scene.clause.plain)
-    signs = frozenset(scene.clause.plain)
+    signs = signs_of(scene.clause.plain)
     place = scene.clause.start
     for frame in frames():
-        if frame.signs and frame.signs.isdisjoint(signs):
+        if not frame.may_match(signs) or not _applies(frame, scene):
             continue
-        if not _applies(frame, scene):
-            continue
-        for begin, end, sub in _matches(frame, scene, present, signs):
+        for begin, end, sub in _matches(frame, scene, signs):
             start = _clipped(frame, scene, begin, end, taken)
             used = [each for each in taken if start < each[1] and end > each[0]]
             if frame.topic == "habit":
@@ -78,15 +75,16 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
             if frame.topic in _WITHIN:
                 inner.append((start, end))
             about = me if _is_mine(frame, scene) else _bearer(frame, scene, start)
-            if frame.topic in _HUMAN and scene.head.person and scene.head.person.kind == "pet":
-                break
-            if frame.topic == "work" and scene.clause.sign[:1] in ("：", ":") and start == 0:
-                break  # a heading: 翻译：
             ends = frame.ends
             if frame.topic in _STATES and (past := is_past(scene, start)) is not None:
                 start, ends = past, True
             yield Finding(scene, frame.topic, place + start, place + end, about, sub, ends=ends)
             break
+
+
+def signs_of(plain: str) -> frozenset[str]:
+    """The signs of a clause, and the classes of words that occur in it, as forms need them."""
+    return frozenset(plain) | {f"{{{name}}}" for name in classes_in(plain)}
 
 
 _HUMAN = frozenset(["work", "study", "contact", "goal", "plan"])
@@ -140,6 +138,9 @@ def _is_livelihood(plain: str, place: int) -> bool:
     return any(plain.startswith(word, place) for word in words("livelihood"))
 
 
+_HEADING = ("：", ":")
+"""Before these a trade is what is asked for: 翻译：."""
+
 _DOINGS = frozenset(["pet", "skill", "possession", "health", "study"])
 """What a clause that begins with somebody else tells of them."""
 
@@ -147,6 +148,10 @@ _BIDS = re.compile(r"你|您|别|请|麻烦|记得|以后|不要|不用|帮我|�
 
 
 def _applies(frame: Frame, scene: Scene) -> bool:
+    if frame.topic in _HUMAN and scene.head.person and scene.head.person.kind == "pet":
+        return False
+    if frame.topic == "work" and scene.clause.sign[:1] in _HEADING:
+        return False
     named = frame.topic == "pet" and "叫" in scene.clause.plain
     if frame.topic in _DOINGS and not named and is_foreign(scene):
         return False
@@ -165,23 +170,13 @@ def _applies(frame: Frame, scene: Scene) -> bool:
     return frame.who == "any" or scene.mine == (frame.who == "me")
 
 
-def _matches(
-    frame: Frame, scene: Scene, present: frozenset[str], signs: frozenset[str]
-) -> Iterator[tuple[int, int, str]]:
+def _matches(frame: Frame, scene: Scene, signs: frozenset[str]) -> Iterator[tuple[int, int, str]]:
     """The places of values that a frame finds in a clause, each with its sub-topic."""
     plain, head = scene.clause.plain, scene.head
     for form in frame.forms:
-        if form.signs and form.signs.isdisjoint(signs):
+        if not form.may_match(signs):
             continue
-        if form.needs and not form.needs & present:
-            continue
-        pattern = form.pattern
-        if frame.at == "any":
-            match = pattern.search(plain)
-        else:
-            match = pattern.match(plain, head.core if frame.at == "core" else head.rest)
-            if match is None and frame.at == "core" and head.rest != head.core:
-                match = pattern.match(plain, head.rest)
+        match = _match(frame, form.pattern, scene)
         if match is None:
             continue
         start, end = _span(frame, scene, match)
@@ -195,6 +190,17 @@ def _matches(
         start += frame.topic == "plan" and plain.startswith("是", start)
         if start < end and passes(frame.check, plain[start:end], scene):
             yield start, end, match.groupdict().get("sub") or frame.sub
+
+
+def _match(frame: Frame, pattern: re.Pattern[str], scene: Scene) -> re.Match[str] | None:
+    """Where a wording of a frame stands in a clause."""
+    plain, head = scene.clause.plain, scene.head
+    if frame.at == "any":
+        return pattern.search(plain)
+    match = pattern.match(plain, head.core if frame.at == "core" else head.rest)
+    if match is None and frame.at == "core" and head.rest != head.core:
+        return pattern.match(plain, head.rest)
+    return match
 
 
 _OWN_WORDS = re.compile(r"[我你您说讲]|以后|今后|因为|所以|记得|希望")

@@ -15,17 +15,19 @@ from holdfast.providers.rules.chinese.needed import needed
 class Form:
     """One wording of a frame. It is compiled when it is first tried."""
 
-    __slots__ = ("_pattern", "is_open", "needs", "signs", "written")
+    __slots__ = ("_pattern", "is_open", "signs", "written")
 
     def __init__(self, written: str) -> None:
         self.written = written
         self.is_open = written.endswith(("<place>", "<thing>"))
         """Whether its value ends it, so that the words tell where that ends."""
-        self.needs = frozenset(_CLASS.findall(written)) & data_of("words").keys()
-        """Classes of words, one of which must occur."""
-        self.signs = needed(written)
-        """Signs one of which must occur, if any are sure."""
+        self.signs = needed(written, data_of("words"))
+        """Signs and classes of words one of which must occur, if any are sure."""
         self._pattern: re.Pattern[str] | None = None
+
+    def may_match(self, signs: frozenset[str]) -> bool:
+        """Whether a clause with these signs and classes of words could match."""
+        return not self.signs or not self.signs.isdisjoint(signs)
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -53,6 +55,10 @@ class Frame:
     forms: tuple[Form, ...]
     signs: frozenset[str]
     """Signs one of which must occur for any form to match; empty if that is not sure."""
+
+    def may_match(self, signs: frozenset[str]) -> bool:
+        """Whether a clause with these signs could match any form."""
+        return not self.signs or not self.signs.isdisjoint(signs)
 
 
 _CLASS = re.compile(r"\{([a-z]+)\}")

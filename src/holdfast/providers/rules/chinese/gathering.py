@@ -227,7 +227,12 @@ def _joined(found: list[Finding]) -> list[Finding]:
     for one in found:
         place = next((i for i in range(len(kept) - 1, -1, -1) if kept[i].topic == one.topic), None)
         joins = one.topic in _JOINED or _is_past(one)
-        if place is not None and joins and _is_past(kept[place]) == _is_past(one) and _adjoin(tails[place], one):
+        if (
+            place is not None
+            and joins
+            and _is_past(kept[place]) == _is_past(one)
+            and _adjoin(tails[place], one)
+        ):
             last = kept[place]
             sub = last.sub if last.sub == one.sub else ""
             kept[place] = replace(last, end=one.end, sub=sub)

@@ -1,9 +1,12 @@
-"""Needed: signs without which a form cannot match, so that most forms are passed over at a glance."""
+"""Needed: signs without which a form cannot match, so that most forms are passed over at a glance.
+
+A class of words counts as a sign, too, written as forms write it: {trade}.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 Signs = frozenset[str]
 
@@ -16,26 +19,29 @@ _WIDEST = 64
 """A range of more signs than this says nothing."""
 
 
-def needed(form: str) -> Signs:
+def needed(form: str, classes: Container[str] = ()) -> Signs:
     """Signs one of which stands in all that a form matches; none if that is not sure.
 
     >>> sorted(needed("(?:老家|家乡)(?:是在|在)?<place>")), needed("[^，]{2,4}(?:啊)?")
-    (['家'], frozenset())
+    (['乡', '老'], frozenset())
     """
-    return _Reader(form).alternatives()
+    return _Reader(form, classes).alternatives()
 
 
 def _rarest(found: Iterable[Signs]) -> Signs:
     """Of several sets, each of which is needed, the one that is seen least."""
     sure = [each for each in found if each]
-    return min(sure, key=lambda each: sum(9 if sign in _COMMON else 1 for sign in each), default=_NONE)
+    return min(
+        sure, key=lambda each: sum(9 if sign in _COMMON else 1 for sign in each), default=_NONE
+    )
 
 
 class _Reader:
     """Reads the part of the notation that forms are written in, from left to right."""
 
-    def __init__(self, form: str) -> None:
+    def __init__(self, form: str, classes: Container[str]) -> None:
         self._form = form
+        self._classes = classes
         self._at = 0
 
     def alternatives(self) -> Signs:
@@ -65,10 +71,19 @@ class _Reader:
             return self._class()
         if sign == "\\":
             return self._escaped()
-        if sign in "{<":  # a class of words, or a slot
-            self._at = self._form.index("}" if sign == "{" else ">", self._at) + 1
+        if sign == "<":  # a slot
+            self._at = self._form.index(">", self._at) + 1
             return _NONE
+        if sign == "{":
+            return self._named()
         return _NONE if sign in ".^$" else frozenset(sign)
+
+    def _named(self) -> Signs:
+        """A class of words, or a part that stands under a name."""
+        end = self._form.index("}", self._at)
+        name = self._form[self._at : end]
+        self._at = end + 1
+        return frozenset([f"{{{name}}}"]) if name in self._classes else _NONE
 
     def _group(self) -> Signs:
         around = False

@@ -92,7 +92,7 @@ def _mood(clause: Clause) -> Mood:
         return Mood.ASKED
     if GONE in plain or any_of("reading", "reports").search(plain + clause.sign):
         return Mood.TOLD
-    if _QUOTING.match(plain):
+    if quotes_somebody(plain):
         return Mood.TOLD
     return Mood.REAL
 
@@ -106,6 +106,11 @@ _QUOTING = re.compile(
     r"|[^，我咱俺]{1,12}(?:喊|吼|嚷|哭着说)(?:自己|我(?:在|有|今年|当|从|要|都|就是))"
 )
 """Somebody who is not known says something of themselves."""
+
+
+def quotes_somebody(plain: str) -> bool:
+    """Whether a clause tells what somebody unknown says of themselves."""
+    return _QUOTING.match(plain) is not None
 
 
 def _is_asked(clause: Clause) -> bool:

@@ -16,6 +16,7 @@ from holdfast.providers.rules.chinese.reading import (
     is_pasted,
     is_playful,
     moods,
+    quotes_somebody,
 )
 from holdfast.providers.rules.chinese.spelling import spelled
 from holdfast.providers.rules.chinese.subject import (
@@ -128,6 +129,8 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         mine = about == ""
         if mine and _MEETS.search(clause.plain):
             cast.current = NOBODY  # what follows is told of them
+        elif mine and head.kind == OMITTED and quotes_somebody(clause.plain):
+            cast.current = NOBODY
         elif mine and people and _brings_in(people[-1], clause.plain):
             cast.current = called(people[-1], clause.text)
         yield Scene(
