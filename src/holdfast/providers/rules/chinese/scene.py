@@ -127,12 +127,8 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         if head.person is not None and head.person.name[0] == 0 < head.person.relation[0]:
             cast.last = cast.called[clause.text[slice(*head.person.relation)]] = about
         mine = about == ""
-        if mine and _MEETS.search(clause.plain):
-            cast.current = NOBODY  # what follows is told of them
-        elif mine and head.kind == OMITTED and quotes_somebody(clause.plain):
-            cast.current = NOBODY
-        elif mine and people and _brings_in(people[-1], clause.plain):
-            cast.current = called(people[-1], clause.text)
+        if mine:
+            _turn(cast, clause, head, people)
         yield Scene(
             clause,
             mood,
@@ -187,6 +183,15 @@ def _told_of(person: Person, clause: Clause, cast: _Cast) -> str:
     if person.kind == "stranger":
         name = cast.called.get(name, name)
     return cast.called.get(relation, name) if name == relation else name
+
+
+def _turn(cast: _Cast, clause: Clause, head: Head, people: list[Person]) -> None:
+    """Whom the next clauses are about, after one of the speaker's that brings somebody in."""
+    quoted = head.kind == OMITTED and quotes_somebody(clause.plain)
+    if quoted or _MEETS.search(clause.plain):
+        cast.current = NOBODY
+    elif people and _brings_in(people[-1], clause.plain):
+        cast.current = called(people[-1], clause.text)
 
 
 _HAS = re.compile(r"(?:有|谈了?|交了?|找了?|换了?|生了?|添了?)(?:一?[个位])?$")
