@@ -89,8 +89,10 @@ class _Cast:
 
 def scenes(text: str, me: str) -> list[Scene]:
     """The clauses of a message with their readings; none for a joke, a fiction or a document."""
+    if is_pasted(text):
+        return []
     plain = spelled(text)
-    if is_pasted(text) or is_playful(plain) or is_fiction(plain):
+    if is_playful(plain) or is_fiction(plain):
         return []
     clauses = clauses_of(text)
     cast = _Cast()
