@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 from holdfast.ports.extractor import Said
 from holdfast.providers.rules.chinese.checks import passes
 from holdfast.providers.rules.chinese.finding import Finding
-from holdfast.providers.rules.chinese.lexicon import data_of
+from holdfast.providers.rules.chinese.lexicon import classes_in, data_of
 from holdfast.providers.rules.chinese.people import people_in
 from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import Scene, called
 from holdfast.providers.rules.chinese.spelling import spelled
+from holdfast.providers.rules.chinese.subject import OMITTED
 from holdfast.providers.rules.chinese.values import is_name, trimmed
 
 _QUESTION = re.compile(r"[^。！!？?\n]*[？?]")
@@ -43,6 +45,8 @@ def answer(
     scenes: list[Scene], found: list[Finding], question: str, asker: str, me: str
 ) -> list[Finding]:
     """What is claimed by a short answer: the findings, put right by what was asked."""
+    scenes = _without_assent(scenes)
+    found = _theirs(found, question, asker, me)
     topic = next(((topic, check) for topic, check, ask in _asked() if ask.search(question)), None)
     if topic is None or not scenes or scenes[0].mood is not Mood.REAL:
         return found
@@ -69,7 +73,64 @@ def answer(
         first, topic[0], first.clause.start + bare[0], first.clause.start + bare[1], about
     )
     others = [each for each in found if each.scene is not first]
-    return [mine, *others]
+    return [mine, *_listed(scenes, others, topic, about), *others]
+
+
+def _theirs(found: list[Finding], question: str, asker: str, me: str) -> list[Finding]:
+    """The findings, about whom it was asked of: is your mother well? had a stroke last year."""
+    people = [each for each in people_in(question) if each.kind != "other"]
+    if len(people) != 1 or "你" in question[people[0].end :]:
+        return found
+    about = called(people[0], asker)
+    return [
+        replace(each, about=about)
+        if each.about == me and each.topic in _BORNE and each.scene.head.kind == OMITTED
+        else each
+        for each in found
+    ]
+
+
+_BORNE = frozenset(["health", "age", "home", "work", "study", "diet", "like", "dislike"])
+
+_ASSENT = re.compile(r"(?:养|有|会|吃|喜欢|是|嗯|对|学过?|在读|还行)(?:的|啊|呀|了|哦|噢|呢|嘛)*")
+"""A clause that only says yes."""
+
+_LISTED = frozenset(["like", "dislike", "skill"])
+
+
+def _without_assent(scenes: list[Scene]) -> list[Scene]:
+    """The clauses from the one on that says more than yes."""
+    if len(scenes) > 1 and _ASSENT.fullmatch(scenes[0].clause.plain):
+        return scenes[1:]
+    return scenes
+
+
+def _listed(
+    scenes: list[Scene], found: list[Finding], topic: tuple[str, str], about: str
+) -> Iterator[Finding]:
+    """What the next clauses add to an answer that lists: reading, and a walk now and then."""
+    for scene in scenes[1:]:
+        told = any(each.scene is scene for each in found)
+        if topic[0] not in _LISTED or told or scene.explicit or scene.mood is not Mood.REAL:
+            return
+        bare = _bare(scene, topic)
+        if bare is None or bare[1] - bare[0] > _SHORT or not _is_pursuit(scene):
+            return
+        start = scene.clause.start
+        yield Finding(scene, topic[0], start + bare[0], start + bare[1], about)
+
+
+_SHORT = 8
+_DOING = re.compile(
+    r"(?:偶尔|有时|周末|再就是|还有|也|再|[、 ])*[看听打爬跑玩写画唱跳钓种养做读弹骑游逛追刷拍拼泡练下][^了着过都就到在得去]{1,6}"
+)
+
+
+def _is_pursuit(scene: Scene) -> bool:
+    """Whether a clause is no more than something that one does, knows or plays."""
+    plain = scene.clause.plain
+    pursuits = {"sport", "art", "instrument", "language"}
+    return bool(_DOING.fullmatch(plain) or (len(plain) <= 4 and classes_in(plain) & pursuits))
 
 
 _CALLED = re.compile(
@@ -92,7 +153,7 @@ def _bare(scene: Scene, topic: tuple[str, str]) -> tuple[int, int] | None:
     plain = scene.clause.plain
     start, end = trimmed(
         plain,
-        scene.head.core if topic[0] not in ("habit", "plan") else scene.head.rest,
+        scene.head.core if topic[0] not in ("habit", "plan", "like") else scene.head.rest,
         len(plain),
         topic[0],
     )
@@ -103,7 +164,9 @@ def _bare(scene: Scene, topic: tuple[str, str]) -> tuple[int, int] | None:
     if not 0 < len(value) <= _LONGEST or _NO_ANSWER.match(value):
         return None
     if topic[1] == "number":
-        return (start, end) if re.search(r"[0-9一二三四五六七八九十]", value) else None
+        return (
+            (start, end) if re.search(r"[0-9一二三四五六七八九十]|满月|百天|周岁", value) else None
+        )
     if topic[1] == "contact":
         return (start, end) if re.search(r"[0-9a-z]{4}", value) else None
     return (start, end) if passes(topic[1], value, scene) else None

@@ -124,7 +124,14 @@ def _nick(value: str, scene: Scene) -> bool:
     return quoted or _rule("nick").allows(value, scene)
 
 
-def _aged(_value: str, scene: Scene) -> bool:
+_AMOUNT = re.compile(r"蛋白|血|度|考了|斤|公里|碗|价|钱|元|块|多少|成绩|气温|体温|零下|排名|倍")
+
+
+def _aged(value: str, scene: Scene) -> bool:
+    if "岁" not in value and _AMOUNT.search(scene.clause.plain):
+        return False
+    if "零" in value and "百" in value:
+        return False  # a joke: three years and three hundred months
     if "虚岁" in scene.clause.plain and "周岁" in scene.sentence:
         return False
     if scene.mine and not scene.explicit and "animal" in classes_in(scene.sentence):
@@ -138,6 +145,8 @@ def _aged(_value: str, scene: Scene) -> bool:
 def _age(value: str, scene: Scene) -> bool:
     """A bare number is an age if it is this year's, or if nothing else stands there."""
     plain = scene.clause.plain
+    if "百" in value and "岁" in value:
+        return False
     if value.endswith("个月"):
         return not scene.mine
     if "虚岁" in plain and "周岁" in scene.sentence:
@@ -199,6 +208,8 @@ def _study(value: str, scene: Scene) -> bool:
 
 def _habit(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
+    if is_foreign(scene):
+        return False
     worthy = _rule("worthy")
     if not scene.mine or "天天" in plain:
         told = worthy.needs is not None and worthy.needs.search(plain)
@@ -252,9 +263,27 @@ _DEATH = re.compile(r"走了[0-9一二两三四五六七八九十]+年|去世|�
 """What nobody tells of themselves."""
 
 
+_ACTOR = re.compile(
+    r"[^，我家给在和跟对把被为向从陪带]{0,10}(?:那|这|有|一)[只条头群帮位]|[^，我给在和跟对把被为向从陪带]{0,8}(?:师傅|老师|同事|同学|邻居|朋友|亲戚|老板|客户|学生|家长|孩子|姑娘|小伙|员工|工人|司机|医生|护士|教练|主播|队员|选手|球队|大爷|大妈|阿姨|店家|商家|学校|食堂|超市|饭店|餐厅|医院|银行|小区|物业|政府|国家|球赛|比赛|项目|楼下|隔壁|对面|网上|新闻|电视)(?!里|的时候|时|群|圈|我)"
+)
+_OWN = re.compile(
+    r"(?:已经|终于|总算|居然|刚刚?|今天|昨天|上周|去年)*(?:在|从|被|把|跟|和|同|与|给|向|对|去|陪|带|跑|参加)"
+)
+
+
+def is_foreign(scene: Scene) -> bool:
+    """Whether a clause without a pronoun begins with somebody or something that does what it tells."""
+    if not scene.mine or scene.explicit:
+        return False
+    plain, core = scene.clause.plain, scene.head.core
+    return _ACTOR.match(plain, core) is not None and not _OWN.match(plain, scene.head.rest)
+
+
 def _event(value: str, scene: Scene) -> bool:
     """Something that happened, and of some weight: by its verb, or at least not trivial."""
     plain = scene.clause.plain
+    if is_foreign(scene):
+        return False
     if scene.mine and _DEATH.search(plain):
         return False
     if scene.mine and _BARE_VERB.fullmatch(value):

@@ -8,7 +8,8 @@ from dataclasses import replace
 from functools import cache
 
 from holdfast.providers.rules.chinese.finding import Finding
-from holdfast.providers.rules.chinese.lexicon import any_of, data_of
+from holdfast.providers.rules.chinese.lexicon import any_of, classes_in, data_of, listed
+from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import Scene
 from holdfast.providers.rules.chinese.spelling import spelled
 from holdfast.providers.rules.chinese.values import trimmed
@@ -55,10 +56,46 @@ def corrected(
         wrong = _meant(match["old"], [*prior, *said])
         if wrong is not None:
             return _replaced(found, wrong, match, scenes, text)
+        topic = _topic_of(match["old"])
+        if topic and not _POINTING.match(match["now"]) and not _REASON.match(match["now"]):
+            return _told_anew(found, topic, match, scenes, text)
         if _HANDLE.fullmatch(match["now"]) and any_of("corrections", "contact").search(plain):
             return _contact(found, match, scenes, text)
     cue = any_of("corrections", "wrong").search(plain)
     return found if cue is None else _after(cue, found, [*prior, *here], scenes, text)
+
+
+def _topic_of(old: str) -> str:
+    """What is put right by the verb that stands in the wrong words: 不是学金融的."""
+    rows: dict[str, str] = data_of("corrections")["verbs"]
+    for topic, verbs in rows.items():
+        if len(old) > 1 and old.startswith(tuple(listed(verbs))):
+            return topic
+    return ""
+
+
+_REASON = re.compile(
+    r"因为|为了|怕|想|觉得|真|太|很|来|说|不|没|被|让|给|故意|随便|开玩笑|看|听|帮|替"
+)
+"""What goes on after a denial, and puts nothing in its place."""
+
+
+def _told_anew(
+    found: list[Finding], topic: str, match: re.Match[str], scenes: list[Scene], text: str
+) -> list[Finding]:
+    """The findings with what is right, where nothing was known of the wrong."""
+    start, end = trimmed(match.string, *match.span("now"))
+    scene = _scene_at(start, scenes)
+    if scene is None or start >= end or scene.mood is not Mood.REAL:
+        return found
+    lead = _SAME_VERB.match(match.string, start, end)
+    start = lead.end() if lead and lead.end() < end else start
+    kept = [each for each in found if not (each.start < end and each.end > start)]
+    was = text[slice(*match.span("old"))]
+    return [*kept, Finding(scene, topic, start, end, scene.about, was=was, corrects=True)]
+
+
+_SAME_VERB = re.compile(r"(?:学|念|读|做|搞|干|教|当|住在?|在|叫|姓|属(?=.$))")
 
 
 def _after(
@@ -79,6 +116,11 @@ def _after(
                 for each in found
                 if each is not old
             ]
+    for old, value in reversed(known):
+        theirs = [new for new in told if new.topic == old.topic and not new.scene.explicit]
+        if theirs and theirs[0].scene.mine and old not in found:
+            new = replace(theirs[0], about=old.about, was=value, corrects=True)
+            return [new if each is theirs[0] else each for each in found]
     plain = spelled(text)
     if not known or (known[-1][0] in found and cue.start() - known[-1][0].end > _NEAR):
         return found
@@ -86,7 +128,7 @@ def _after(
     for now in [*([at_once] if at_once else []), *_now().finditer(plain, cue.end())]:
         if now.start() - cue.end() > _SOON:
             break
-        if _fits(known[-1][0], now["now"]):
+        if _fits(*known[-1], now["now"]):
             return _replaced(found, known[-1], now, scenes, text)
     return found
 
@@ -97,16 +139,27 @@ _NEAR = 30
 _SOON = 12
 """How many signs behind the word that something is wrong the right one follows."""
 
+_FOOD = 5
+"""So many signs at most name what somebody is allergic to."""
+
 _POINTING = re.compile(r"[我你他她它这那]")
 _NUMBERED = re.compile(r"[0-9一二三四五六七八九十廿]")
 
 
-def _fits(finding: Finding, value: str) -> bool:
+def _fits(finding: Finding, was: str, value: str) -> bool:
     """Whether a value can take the place of another: a day for a day, never a mere pronoun."""
     if _POINTING.match(value):
         return False
     if finding.topic == "plan":
         return False  # another time for it, which says nothing of what is planned
+    if (
+        finding.topic == "health"
+        and ("过敏" not in was or len(value) > _FOOD)
+        and not classes_in(value) & {"illness", "medicine"}
+    ):
+        return "过敏" in value
+    if finding.topic == "study":
+        return bool(classes_in(value) & {"school", "grade", "subject", "language"})
     return finding.topic not in ("birthday", "age") or _NUMBERED.search(value) is not None
 
 

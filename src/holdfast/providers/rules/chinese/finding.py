@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from holdfast.providers.rules.chinese.checks import is_coming, is_past, passes
+from holdfast.providers.rules.chinese.checks import is_coming, is_foreign, is_past, passes
 from holdfast.providers.rules.chinese.frames import Frame, frames
 from holdfast.providers.rules.chinese.lexicon import classes_in, words
 from holdfast.providers.rules.chinese.reading import Mood
@@ -59,12 +59,12 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
     """What the frames find in a clause. Each place claims one thing, by the first frame that fits."""
     taken: list[tuple[int, int]] = []
     inner: list[tuple[int, int]] = []
-    present = classes_in(scene.clause.plain)
+    signs = signs_of(scene.clause.plain)
     place = scene.clause.start
     for frame in frames():
-        if not _applies(frame, scene):
+        if not frame.may_match(signs) or not _applies(frame, scene):
             continue
-        for begin, end, sub in _matches(frame, scene, present):
+        for begin, end, sub in _matches(frame, scene, signs):
             start = _clipped(frame, scene, begin, end, taken)
             used = [each for each in taken if start < each[1] and end > each[0]]
             if frame.topic == "habit":
@@ -82,6 +82,14 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
             break
 
 
+def signs_of(plain: str) -> frozenset[str]:
+    """The signs of a clause, and the classes of words that occur in it, as forms need them."""
+    return frozenset(plain) | {f"{{{name}}}" for name in classes_in(plain)}
+
+
+_HUMAN = frozenset(["work", "study", "contact", "goal", "plan"])
+"""What is not told of a pet but in play."""
+
 _BORNE = frozenset(["health", "age", "like", "dislike", "work", "study", "diet", "skill", "trait"])
 _WITH = re.compile(r"(?:跟|和|同|与|给|对|被|让|为|陪|带|替|比|像|随|叫|把|找|约)着?$")
 
@@ -98,7 +106,7 @@ def _bearer(frame: Frame, scene: Scene, start: int) -> str:
     return scene.about
 
 
-_CALL_ME = re.compile(r"[叫喊]我|称呼我|管我|这么[叫喊]|你也?[叫喊]")
+_CALL_ME = re.compile(r"[叫喊]我|称呼我|管我|给我[起取]|这么[叫喊]|你也?[叫喊]")
 
 
 def _is_mine(frame: Frame, scene: Scene) -> bool:
@@ -130,7 +138,25 @@ def _is_livelihood(plain: str, place: int) -> bool:
     return any(plain.startswith(word, place) for word in words("livelihood"))
 
 
+_HEADING = ("：", ":")
+"""Before these a trade is what is asked for: 翻译：."""
+
+_DOINGS = frozenset(["pet", "skill", "possession", "health", "study"])
+"""What a clause that begins with somebody else tells of them."""
+
+_BIDS = re.compile(r"你|您|别|请|麻烦|记得|以后|不要|不用|帮我|叫我|用")
+
+
 def _applies(frame: Frame, scene: Scene) -> bool:
+    if frame.topic in _HUMAN and scene.head.person and scene.head.person.kind == "pet":
+        return False
+    if frame.topic == "work" and scene.clause.sign[:1] in _HEADING:
+        return False
+    named = frame.topic == "pet" and "叫" in scene.clause.plain
+    if frame.topic in _DOINGS and not named and is_foreign(scene):
+        return False
+    if frame.topic == "instruction" and not scene.mine and not _BIDS.search(scene.clause.plain):
+        return False  # what somebody does for the speaker
     if frame.asked:
         return scene.mood in (Mood.REAL, Mood.ASKED)
     if scene.wished and not scene.explicit and frame.topic in _WISHES:
@@ -144,19 +170,13 @@ def _applies(frame: Frame, scene: Scene) -> bool:
     return frame.who == "any" or scene.mine == (frame.who == "me")
 
 
-def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tuple[int, int, str]]:
+def _matches(frame: Frame, scene: Scene, signs: frozenset[str]) -> Iterator[tuple[int, int, str]]:
     """The places of values that a frame finds in a clause, each with its sub-topic."""
     plain, head = scene.clause.plain, scene.head
     for form in frame.forms:
-        if form.needs and not form.needs & present:
+        if not form.may_match(signs):
             continue
-        pattern = form.pattern
-        if frame.at == "any":
-            match = pattern.search(plain)
-        else:
-            match = pattern.match(plain, head.core if frame.at == "core" else head.rest)
-            if match is None and frame.at == "core" and head.rest != head.core:
-                match = pattern.match(plain, head.rest)
+        match = _match(frame, form.pattern, scene)
         if match is None:
             continue
         start, end = _span(frame, scene, match)
@@ -170,6 +190,17 @@ def _matches(frame: Frame, scene: Scene, present: frozenset[str]) -> Iterator[tu
         start += frame.topic == "plan" and plain.startswith("是", start)
         if start < end and passes(frame.check, plain[start:end], scene):
             yield start, end, match.groupdict().get("sub") or frame.sub
+
+
+def _match(frame: Frame, pattern: re.Pattern[str], scene: Scene) -> re.Match[str] | None:
+    """Where a wording of a frame stands in a clause."""
+    plain, head = scene.clause.plain, scene.head
+    if frame.at == "any":
+        return pattern.search(plain)
+    match = pattern.match(plain, head.core if frame.at == "core" else head.rest)
+    if match is None and frame.at == "core" and head.rest != head.core:
+        return pattern.match(plain, head.rest)
+    return match
 
 
 _OWN_WORDS = re.compile(r"[我你您说讲]|以后|今后|因为|所以|记得|希望")

@@ -9,20 +9,25 @@ from functools import cache
 from typing import Any
 
 from holdfast.providers.rules.chinese.lexicon import data_of, one_of, words
+from holdfast.providers.rules.chinese.needed import needed
 
 
 class Form:
     """One wording of a frame. It is compiled when it is first tried."""
 
-    __slots__ = ("_pattern", "is_open", "needs", "written")
+    __slots__ = ("_pattern", "is_open", "signs", "written")
 
     def __init__(self, written: str) -> None:
         self.written = written
         self.is_open = written.endswith(("<place>", "<thing>"))
         """Whether its value ends it, so that the words tell where that ends."""
-        self.needs = frozenset(_CLASS.findall(written)) & data_of("words").keys()
-        """Classes of words, one of which must occur."""
+        self.signs = needed(written, data_of("words"))
+        """Signs and classes of words one of which must occur, if any are sure."""
         self._pattern: re.Pattern[str] | None = None
+
+    def may_match(self, signs: frozenset[str]) -> bool:
+        """Whether a clause with these signs and classes of words could match."""
+        return not self.signs or not self.signs.isdisjoint(signs)
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -48,6 +53,12 @@ class Frame:
     ends: bool
     """It says that the value holds no longer."""
     forms: tuple[Form, ...]
+    signs: frozenset[str]
+    """Signs one of which must occur for any form to match; empty if that is not sure."""
+
+    def may_match(self, signs: frozenset[str]) -> bool:
+        """Whether a clause with these signs could match any form."""
+        return not self.signs or not self.signs.isdisjoint(signs)
 
 
 _CLASS = re.compile(r"\{([a-z]+)\}")
@@ -61,6 +72,8 @@ def frames() -> tuple[Frame, ...]:
 
 def _frame(row: Mapping[str, Any]) -> Frame:
     slot = re.search(r"<(place|org)>", row["forms"][0])
+    forms = tuple(map(Form, row["forms"]))
+    sure = all(form.signs for form in forms)
     return Frame(
         row["topic"],
         row.get("sub", ""),
@@ -70,7 +83,8 @@ def _frame(row: Mapping[str, Any]) -> Frame:
         row.get("check", slot[1] if slot else ""),
         row.get("mood") == "asked",
         bool(row.get("ends")),
-        tuple(map(Form, row["forms"])),
+        forms,
+        frozenset().union(*(form.signs for form in forms)) if sure else frozenset(),
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from holdfast.providers.rules.chinese.finding import Finding, framed
-from holdfast.providers.rules.chinese.lexicon import any_of
+from holdfast.providers.rules.chinese.lexicon import any_of, classes_in
 from holdfast.providers.rules.chinese.mentions import mentions
 from holdfast.providers.rules.chinese.scene import NOBODY, Scene, called
 from holdfast.providers.rules.chinese.stubs import without_stubs
@@ -23,7 +24,7 @@ _DOUBTFUL = frozenset(["age", "study", "health", "name", "nickname", "gender", "
 """Topics that are left alone where it is not sure who is meant."""
 
 _PET_NAME = re.compile(
-    r"(?:它|他|她)?(?:一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫|取名叫?|起名叫?)[^，]{1,16}"
+    r"一公一母|都是[公母]的?|[公母]的|(?:它|他|她|猫|狗|兔子?|鸟|龟)?(?:分别|一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫|取名叫?|起名叫?)[^，]{1,16}"
 )
 _CONTINUED = {
     "pet": _PET_NAME,
@@ -49,12 +50,19 @@ def findings(scenes: list[Scene], me: str) -> list[Finding]:
                 continue
             if others and each.about == me:
                 continue
+            if each.topic == "name" and scene.mine and not scene.explicit and _has_pet(scene):
+                continue
             if each.topic == "contact" and (owner := _owner(scene, scenes)):
                 each = replace(each, about=owner)
-            if each.about != NOBODY and not _is_known(each, found):
+            if each.about != NOBODY and (_mends(each, scenes) or not _is_known(each, found)):
                 found.append(each)
+    found += _narrowed(found, scenes)
     found = _counted(_renamed(_named_pets(_of_children(found, scenes), scenes)))
     return _joined(without_stubs(_without_calls(_without_moves(found))))
+
+
+def _has_pet(scene: Scene) -> bool:
+    return "animal" in classes_in(scene.sentence)
 
 
 def _mentioned(scene: Scene, me: str) -> Iterator[Finding]:
@@ -80,6 +88,25 @@ _BARE_AGE = re.compile(
 _SMALL = frozenset(["child", "pet"])
 
 
+_ESPECIALLY = re.compile(
+    r"(?:尤其|特别|最|主要)(?:是|爱|喜欢|偏爱|钟爱|讨厌|怕|烦)+(?P<v>[^，的是我你他她]{2,10})$"
+)
+_TASTES = frozenset(["like", "dislike"])
+
+
+def _narrowed(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
+    """What is liked or disliked above all, behind what it is one of: tea, Pu'er above all."""
+    more: list[Finding] = []
+    for before, scene in pairwise(scenes):
+        match = _ESPECIALLY.fullmatch(scene.clause.plain)
+        tastes = [each for each in found if each.scene is before and each.topic in _TASTES]
+        if not match or not tastes or any(each.scene is scene for each in found):
+            continue
+        start, end = (scene.clause.start + place for place in match.span("v"))
+        more.append(Finding(scene, tastes[-1].topic, start, end, tastes[-1].about))
+    return more
+
+
 def _of_children(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
     """An age that stands alone behind a clause with a child or a pet in it is theirs."""
     for place, each in enumerate(found):
@@ -100,6 +127,20 @@ def _is_known(one: Finding, found: list[Finding]) -> bool:
         one.topic == other.topic and one.about == other.about and _repeats(one, other)
         for other in found
     )
+
+
+def _mends(one: Finding, scenes: list[Scene]) -> bool:
+    """Whether the words before it take back what was said: 二十九，哦不，三十了."""
+    number = _number(one.scene, scenes)
+    cue = any_of("corrections", "wrong")
+    return one.topic in _ONCE and any(
+        cue.search(each.clause.plain) and len(each.clause.plain) <= _BRIEF
+        for each in scenes[max(0, number - 2) : number]
+    )
+
+
+_BRIEF = 6
+"""The longest clause that does nothing but take something back."""
 
 
 def _repeats(one: Finding, other: Finding) -> bool:
@@ -185,7 +226,13 @@ def _joined(found: list[Finding]) -> list[Finding]:
     tails: list[Finding] = []
     for one in found:
         place = next((i for i in range(len(kept) - 1, -1, -1) if kept[i].topic == one.topic), None)
-        if place is not None and one.topic in _JOINED and _adjoin(tails[place], one):
+        joins = one.topic in _JOINED or _is_past(one)
+        if (
+            place is not None
+            and joins
+            and _is_past(kept[place]) == _is_past(one)
+            and _adjoin(tails[place], one)
+        ):
             last = kept[place]
             sub = last.sub if last.sub == one.sub else ""
             kept[place] = replace(last, end=one.end, sub=sub)
@@ -196,12 +243,23 @@ def _joined(found: list[Finding]) -> list[Finding]:
     return kept
 
 
+_APART_FROM = re.compile(r"(?:副业|兼职|业余|后来|现在|目前|如今|另外|同时|周末|晚上)")
+"""How a clause begins that tells of another thing beside the one before."""
+
+
+def _is_past(one: Finding) -> bool:
+    """Whether it tells of something once done: of several such things in a row one is made."""
+    return one.topic == "event" and "过" in one.value and "了" not in one.value
+
+
 def _adjoin(last: Finding, one: Finding) -> bool:
     if last.ends != one.ends or (one.topic == "partner" and (last.sub or one.sub)):
         return False
     before, behind = last.scene.clause, one.scene.clause
     if before is behind:
         return last.about == one.about and 0 <= one.start - last.end <= 1
+    if _APART_FROM.match(behind.plain):
+        return False
     if behind.sentence != before.sentence or last.about != one.about:
         return False
     if not 0 < one.start - last.end <= (_APART if one.topic != "trait" else 1):

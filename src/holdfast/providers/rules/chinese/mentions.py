@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from holdfast.providers.rules.chinese.people import Person
+from holdfast.providers.rules.chinese.people import Person, people_in
 from holdfast.providers.rules.chinese.reading import Mood
-from holdfast.providers.rules.chinese.scene import Scene
+from holdfast.providers.rules.chinese.scene import NOBODY, Scene
 
 _WITH = re.compile(
     r"(?:跟|和|同|与|带着?|接|陪着?|给|送|让|被|为|看|想|帮|养|对|问|叫|随|约|有个|有一?[个位])$"
@@ -86,12 +86,20 @@ def _is_friend(scene: Scene, person: Person, before: str) -> bool:
     return person.mention and subject
 
 
+def _is_close(name: str, plain: str) -> bool:
+    """Whether a clause goes on after one about somebody of the speaker's own home."""
+    people = people_in("我" + name)
+    return name in plain or bool(people and people[0].kind in ("child", "parent", "inlaw"))
+
+
 def _is_relative(scene: Scene, person: Person, before: str) -> bool:
     """Whether a word for a relative without an owner means one of the speaker's."""
     plain = scene.clause.plain
     if not person.named and re.search(r"[A-Z][a-z]+", scene.clause.text):
         return False  # somebody else's story
-    if person.kind == "spouse" and not scene.mine and scene.context not in plain:
+    if scene.about == NOBODY:
+        return False
+    if person.kind == "spouse" and not scene.mine and not _is_close(scene.context, plain):
         return False  # a friend's husband
     if plain[slice(*person.relation)] in _ANY_CHILD and not person.named:
         return _SMALL.search(scene.sentence) is not None
@@ -99,6 +107,8 @@ def _is_relative(scene: Scene, person: Person, before: str) -> bool:
         return person.named or not before.strip() or person.kind not in ("sibling", "elder")
     if not before.strip() and plain.startswith("的", person.end):
         return person.kind in ("child", "sibling", "spouse")
+    if person.kind in ("sibling", "elder") and scene.mine and re.search(r"我[跟和与同]$", before):
+        return True
     if plain[slice(*person.relation)] in _ANY_CHILD or person.kind in ("sibling", "elder"):
         return False
     return (scene.mine or _is_home(scene)) and (person.named or _WITH.search(before) is not None)

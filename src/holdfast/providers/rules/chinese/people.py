@@ -43,7 +43,7 @@ _NONE = re.compile(
 )
 _CALLING = re.compile(r"(?:叫|喊|称呼|管)(?:我做?)?$")
 _NOBODY = re.compile(
-    r"们(?!家)|节|圈|群|会|费|装|票|房|床|们都|之间|关系|证|似的|一样|手机|档案|电影|文学"
+    r"们(?!家)|节|圈|群|会(?=$|上|里|议|员|长|所|费)|费|装|票|房|床|们都|之间|关系|证|似的|一样|手机|档案|电影|文学"
 )
 """What makes a word for a person mean many of them, or a thing."""
 
@@ -75,7 +75,7 @@ def _relations() -> tuple[dict[str, tuple[str, str, bool]], str, str]:
 def _person() -> re.Pattern[str]:
     _, long, short = _relations()
     before = data_of("people")["before"]
-    owner = rf"(?:{one_of(listed(before['owner']))})的?(?:有?一?[个位])?"
+    owner = rf"(?:{one_of(listed(before['owner']))})的?(?:有一?[个位][^，我你他她是的]{{1,8}}的|有?一?[个位])?"
     modifier = f"(?:{one_of(listed(before['modifier']))})"
     return re.compile(
         rf"(?P<owner>{owner})?(?P<modifier>{modifier}{{0,2}})(?P<long>{long})"
@@ -112,7 +112,10 @@ def _made(plain: str, text: str, match: re.Match[str], cuts: set[int]) -> Person
         begin = start
     meaning, _, _ = _relations()
     kind, topic, mention = meaning[match[_group(match)]]
-    name = name_behind(plain, text, stop)
+    if plain.startswith(("那个", "这个"), begin) and begin + 2 < start + len(match[_group(match)]):
+        begin += 2
+    several = plain[start:stop].endswith(("爸妈", "父母", "爹妈", "公婆", "双亲"))
+    name = (stop, stop) if several else name_behind(plain, text, stop)
     end = max(stop, name[1])
     return Person(kind, topic, mention, (begin, stop), name, match.start(), end, owned)
 
@@ -156,6 +159,10 @@ def _is_own(plain: str, match: re.Match[str]) -> bool:
     before = plain[: match.start()]
     if before.endswith("本") and match[0].startswith("宝宝"):
         return False  # this baby here: the speaker
+    if re.match(r"是我[^，是]{1,3}的$", plain[stop:]):
+        return False  # the children are my brother's
+    if before.endswith(("我一个", "我这一个", "我这么一个")):
+        return False  # the speaker is the one child
     if _NOBODY.match(plain, stop) or _CALLING.search(before):
         return False
     meaning, _, _ = _relations()

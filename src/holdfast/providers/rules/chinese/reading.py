@@ -33,6 +33,25 @@ _LOG = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d? \d\d?:\d\d|^\s*[\[{<]|\|.*\|.*\|", r
 _LONG = 600
 
 
+_FICTION = re.compile(
+    r"(?:你?(?:帮我|给我|请|麻烦|来)*(?:再|先)?(?:写|编|创作|续写|构思|生成|虚构)(?:一?[篇个段首则]|点)"
+    r"[^。！？!?\n]{0,16}(?:作文|故事|小说|第一人称|主角|剧本|段子|人设|角色|独白|日记|童话|剧情|情节))"
+    r"|(?:我们?|咱们?)(?:来|再)?玩(?:个|一个)?(?:角色扮演|游戏|过家家|情景)|(?:接着|继续)(?:上次|昨天)的?(?:剧情|故事|设定)"
+)
+"""Something to be made up: what is said of anybody in it is so only there."""
+
+
+_ROLES = re.compile(
+    r"(?:我(?:是|演|扮|当)[^，。！？]{1,14}，你(?:就)?(?:是|演|扮|当)|你(?:是|演|扮|当)[^，。！？]{1,14}，我(?:是|演|扮|当))(?!不|说|谁|什么|的|我)"
+)
+"""Two parts are given out: I am the captain, you are the parrot."""
+
+
+def is_fiction(plain: str) -> bool:
+    """Whether a whole message asks for something made up."""
+    return _FICTION.match(plain) is not None or _ROLES.search(plain) is not None
+
+
 def is_pasted(text: str) -> bool:
     """Whether a message is a record or a document rather than talk."""
     return len(text) > _LONG or _LOG.search(text) is not None
@@ -73,14 +92,32 @@ def _mood(clause: Clause) -> Mood:
         return Mood.ASKED
     if GONE in plain or any_of("reading", "reports").search(plain + clause.sign):
         return Mood.TOLD
+    if quotes_somebody(plain):
+        return Mood.TOLD
     return Mood.REAL
+
+
+_WHETHER = re.compile(r"(?P<verb>[\u4e00-\u9fff])不(?P=verb)(?<![时动了不三]不[时动了不三])(?!休)")
+"""A verb beside its denial asks: 合不合."""
+
+_QUOTING = re.compile(
+    r"(?!.{0,6}(?:医生|大夫|医院|体检|报告|检查|化验|诊断|b超|ct|核磁))(?!上次|上回|之前|刚才?|以前|前面|早上|昨天|前几天|那天|跟|和|对)[^，我咱俺]{1,12}(?:说|讲|吼|嚷|哭诉|诉苦|自称|自嘲|坦言|透露|回忆|表示)"
+    r"(?:自己|我(?!们?家|[的是像这]|不|太|老|总|有点|胖|瘦|懒|笨|傻))"
+    r"|[^，我咱俺]{1,12}(?:喊|吼|嚷|哭着说)(?:自己|我(?:在|有|今年|当|从|要|都|就是))"
+)
+"""Somebody who is not known says something of themselves."""
+
+
+def quotes_somebody(plain: str) -> bool:
+    """Whether a clause tells what somebody unknown says of themselves."""
+    return _QUOTING.match(plain) is not None
 
 
 def _is_asked(clause: Clause) -> bool:
     if "？" in clause.sign or "?" in clause.sign:
         return True
     plain = any_of("reading", "not_asked").sub("", clause.plain)
-    return any_of("reading", "asks").search(plain) is not None
+    return any_of("reading", "asks").search(plain) is not None or _WHETHER.search(plain) is not None
 
 
 @cache

@@ -10,7 +10,14 @@ from functools import cache
 from holdfast.providers.rules.chinese.clause import Clause, clauses_of
 from holdfast.providers.rules.chinese.lexicon import any_of
 from holdfast.providers.rules.chinese.people import Person, people_in
-from holdfast.providers.rules.chinese.reading import Mood, is_pasted, is_playful, moods
+from holdfast.providers.rules.chinese.reading import (
+    Mood,
+    is_fiction,
+    is_pasted,
+    is_playful,
+    moods,
+    quotes_somebody,
+)
 from holdfast.providers.rules.chinese.spelling import spelled
 from holdfast.providers.rules.chinese.subject import (
     ME,
@@ -82,7 +89,10 @@ class _Cast:
 
 def scenes(text: str, me: str) -> list[Scene]:
     """The clauses of a message with their readings; none for a joke, a fiction or a document."""
-    if is_pasted(text) or is_playful(spelled(text)):
+    if is_pasted(text):
+        return []
+    plain = spelled(text)
+    if is_playful(plain) or is_fiction(plain):
         return []
     clauses = clauses_of(text)
     cast = _Cast()
@@ -119,8 +129,8 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         if head.person is not None and head.person.name[0] == 0 < head.person.relation[0]:
             cast.last = cast.called[clause.text[slice(*head.person.relation)]] = about
         mine = about == ""
-        if mine and _MEETS.search(clause.plain):
-            cast.current = NOBODY  # what follows is told of them
+        if mine:
+            _turn(cast, clause, head, people)
         yield Scene(
             clause,
             mood,
@@ -138,6 +148,12 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         if wishes or head.kind != OMITTED:
             wish = clause.sentence if wishes else -1
 
+
+_HEALERS = frozenset(["医生", "大夫", "护士", "中医", "牙医"])
+"""Who acts on the speaker: what follows is about the speaker again."""
+
+_OF_ME = re.compile(r"(?:叫|喊|称呼|管)我|给我[起取]|说我|夸我")
+"""What others do with the speaker: what follows may well be about the speaker."""
 
 _FAR = frozenset(["friend", "acquaintance", "other", "cousin"])
 _SOME = re.compile(r"(?:我)?有(?:一)?[个位]")
@@ -171,14 +187,55 @@ def _told_of(person: Person, clause: Clause, cast: _Cast) -> str:
     return cast.called.get(relation, name) if name == relation else name
 
 
+def _turn(cast: _Cast, clause: Clause, head: Head, people: list[Person]) -> None:
+    """Whom the next clauses are about, after one of the speaker's that brings somebody in."""
+    quoted = head.kind == OMITTED and quotes_somebody(clause.plain)
+    if quoted or _MEETS.search(clause.plain):
+        cast.current = NOBODY
+    elif people and _brings_in(people[-1], clause.plain):
+        cast.current = called(people[-1], clause.text)
+
+
+_HAS = re.compile(r"(?:有|谈了?|交了?|找了?|换了?|生了?|添了?)(?:一?[个位])?$")
+
+
+def _brings_in(person: Person, plain: str) -> bool:
+    """Whether a clause tells that the speaker has somebody, of whom the next ones go on to tell."""
+    return (
+        person.kind in ("spouse", "child", "friend")
+        and not person.named
+        and re.fullmatch(r"[了啦呀啊]*", plain[person.end :]) is not None
+        and _HAS.search(plain, 0, person.relation[0]) is not None
+    )
+
+
+def _is_of_others(person: Person, current: str) -> bool:
+    """Whether a child or a spouse is of somebody whom the sentence is about already: my sister's."""
+    if not current or current == NOBODY or person.owned or person.named:
+        return False
+    before = people_in("我" + current)
+    kind = before[0].kind if before else ""
+    return person.kind in ("child", "spouse") and kind in _APART
+
+
+_APART = frozenset(["sibling", "cousin", "elder", "friend", "acquaintance", "other"])
+"""Whose children are not the speaker's."""
+
+
 def _about(clause: Clause, head: Head, cast: _Cast) -> str:
     """Whom a clause is about: empty for the speaker."""
     if head.kind == PERSON and head.person is not None:
-        cast.current = _told_of(head.person, clause, cast)
+        about = _told_of(head.person, clause, cast)
+        if _is_of_others(head.person, cast.current):
+            about = NOBODY
+        heals = clause.plain[slice(*head.person.relation)] in _HEALERS and not head.person.named
+        cast.current = "" if heals else about
+        return about
     elif head.kind == THEY:
         cast.current = cast.last or NOBODY
     elif head.kind == SOMEBODY:
-        cast.current = NOBODY
+        cast.current = "" if _OF_ME.search(clause.plain) else NOBODY
+        return NOBODY if not cast.current else cast.current
     elif head.kind == ME:
         cast.current = ""
     elif head.kind == YOU:

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from functools import cache
 
+from holdfast.providers.rules.chinese.lexicon import data_of, listed, one_of
 from holdfast.providers.rules.chinese.names import is_latin_name, surnames, titles
 from holdfast.providers.rules.chinese.people import Person
 from holdfast.text.chinese import known_words, tag
@@ -16,24 +17,32 @@ _IS_MINE = re.compile(
 _POINTING = re.compile(r"[这那谁我你他她它]")
 _LATIN = re.compile(r"(?P<name>[a-z]{2,12})(?=[\u4e00-\u9fff])(?!上|里|的|号|群|版|账|帐)")
 ATTRIBUTE = re.compile(
-    r"的(?=联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)"
+    r"的(?=号码|电话号|教育程度|文化程度|职位|岗位|职务|职称|住址|地址|籍贯|年纪|岁数|星座|属相|口味|血型|故乡|住处|联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)"
 )
 """What is somebody's, and tells of them."""
 
 _PLACED = "上下里中的前后边"
+_EATEN = "肉鱼虾蟹菜茶酒汤面饭饼瓜果豆花树草糖"
+"""No given name ends so, and many dishes do: 牛羊肉."""
 
 
 def introduced(plain: str, text: str, people: list[Person]) -> list[Person]:
     """Who stands at the beginning of a clause by name: "Lily is my sister", or a mere "Lily"."""
-    match = _IS_MINE.match(plain)
+    match = None if any(each.start == 0 for each in people) else _IS_MINE.match(plain)
     if match and not _POINTING.search(match["name"]):
         kin = next((each for each in people if each.owned and each.start == match.end()), None)
         if kin is not None and kin.end >= len(plain) - 1:
             return [replace(kin, name=match.span("name"), start=0)]
-    if not plain or any(each.start == 0 for each in people):
+    if not plain or any(each.start == 0 for each in people) or public().match(plain):
         return []
     span = _named(plain, text) if not people else _latin(plain, text)
     return [Person("stranger", "friend", False, span, span, 0, span[1])] if span else []
+
+
+@cache
+def public() -> re.Pattern[str]:
+    """Somebody whom everybody knows, and nobody here."""
+    return re.compile(one_of(listed(data_of("people")["public"]["names"])))
 
 
 def _latin(plain: str, text: str) -> tuple[int, int] | None:
@@ -55,14 +64,20 @@ def _named(plain: str, text: str) -> tuple[int, int] | None:
     word, kind = tag(plain)[0]
     if kind != "nr" or not 3 <= len(word) <= 4 or len(plain) == len(word):
         return None
-    return (0, len(word)) if word[0] in surnames() and word[-1] not in _PLACED else None
+    if word[-1] in _PLACED or word[-1] in _EATEN:
+        return None
+    return (0, len(word)) if word[0] in surnames() else None
 
 
 @cache
 def _titled() -> re.Pattern[str]:
     """Somebody by family name and title, perhaps with where they live."""
-    where = r"(?:(?:我们?)?(?:隔壁|楼上|楼下|对门|邻居|单位|村里|班上)的?(?:那个)?)?"
-    return re.compile(rf"{where}(?P<name>[{surnames()}](?:{titles(2)}))(?!们)")
+    where = (
+        r"(?:(?:我们?)?(?:隔壁|楼上|楼下|对门|邻居|单位|村里|班上)的?(?:那个)?"
+        r"|(?:我们|咱们?)[\u4e00-\u9fff]{0,4}?)?"
+    )
+    short = rf"[{surnames()}][姨叔哥姐婶伯嫂总工爷](?=[是在今也都特很最不说要去年天每六七八九0-9])"
+    return re.compile(rf"{where}(?P<name>[{surnames()}](?:{titles(2)})(?!们)|{short})")
 
 
 _WHERE = r"(?:我们?|咱们?)?(?:隔壁|楼上|楼下|对门|对面|邻居|单位|公司|部门|组里|村里|班上|班里|店里|厂里|工位|办公室|宿舍|前台|财务|行政)+的?(?:那个)?"

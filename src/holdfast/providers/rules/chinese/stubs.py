@@ -24,7 +24,10 @@ _STUBS: Mapping[str, re.Pattern[str]] = {
         r"|(?:吃|喝|碰|闻)[^，]{1,8}(?:肿|痒|疹子|拉肚子|吐|难受|疼|痛)"
         r"|(?:少|别|多)[吃喝碰]?[^，]{1,6}"
     ),
-    "work": re.compile(r"在?(?:摆摊|打工|上班|搬砖|创业|实习)"),
+    "work": re.compile(
+        r"在?(?:天天|这周|一直|经常)*(?:三班倒|两班倒|上夜班|值夜班|摆摊|打工|上班|搬砖|创业|实习)"
+    ),
+    "age": re.compile(r"[0-9零〇六七八九一五]{2}后"),
     "diet": re.compile(r"(?:所以)?(?:从来|从|一口都?|都|也|完全)*不(?:吃|喝|碰|沾)"),
 }
 """Values that point to something told beside them, by topic."""
@@ -35,6 +38,7 @@ _BESIDE: Mapping[str, frozenset[str]] = {
     "habit": frozenset(["habit"]),
     "health": frozenset(["health"]),
     "work": frozenset(["work"]),
+    "age": frozenset(["age", "birthday"]),
     "diet": frozenset(["diet", "health", "dislike"]),
 }
 
@@ -53,7 +57,12 @@ def without_stubs(found: Sequence[Finding]) -> list[Finding]:
 def _covers(other: Finding, stub: Finding) -> bool:
     if other.about != stub.about or other.topic not in _BESIDE[stub.topic]:
         return False
-    return stub.topic != "health" or "illness" in classes_in(other.value) or "过敏" in other.value
+    if stub.topic != "health" or _ADVICE.match(stub.value):
+        return True
+    return "illness" in classes_in(other.value) or "过敏" in other.value
+
+
+_ADVICE = re.compile(r"[少别多]")
 
 
 def _is_stub(finding: Finding) -> bool:

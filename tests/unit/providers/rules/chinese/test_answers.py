@@ -26,6 +26,8 @@ def answered(question: str, text: str) -> list[tuple[str, str, str]]:
         ("你平时有什么爱好？", "爬山", ("user", "like", "爬山")),
         ("你会什么乐器吗？", "琵琶", ("user", "skill", "琵琶")),
         ("弟弟今年多大啦？", "十四", ("弟弟", "age", "十四")),
+        ("您养宠物吗？", "养啊，一只老乌龟", ("user", "pet", "一只老乌龟")),
+        ("外婆身体好吗？", "去年中风了", ("外婆", "health", "中风")),
     ],
 )
 def test_a_bare_answer_takes_its_topic_from_the_question(

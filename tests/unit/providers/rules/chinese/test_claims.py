@@ -146,6 +146,14 @@ def test_a_value_ends_where_the_fact_ends(text: str, expected: list[str]) -> Non
         ("听起来你很累，又希望能早点回家", []),
         ("有个大爷，七十多岁，离异", []),
         ("大哥帮我看看，我在无锡做钳工", ["user/home: 无锡", "user/work: 钳工"]),
+        ("室友的兔子怕打雷", []),
+        ("我老公他是养蜂的", ["老公/work: 养蜂", "user/partner: 老公"]),
+        ("我二姨会剪纸", ["二姨/skill: 剪纸", "user/family: 二姨"]),
+        ("我们班有个女生会吹唢呐", []),
+        ("我有男朋友了，是个木匠", ["user/partner: 有男朋友", "男朋友/work: 木匠"]),
+        ("我姐在日本，孩子都上小学了", ["姐/home: 日本", "user/family: 姐"]),
+        ("毕业之后我在无锡当钳工", ["user/home: 无锡", "user/work: 钳工"]),
+        ("我带着女儿住在无锡", ["user/home: 无锡", "user/family: 女儿"]),
         ("我和我老公都是青岛人", ["user/origin: 青岛", "user/partner: 老公"]),
         (
             "我打电话13800001111，找不到就打我老婆的，13900002222",
@@ -229,3 +237,39 @@ def test_what_holds_no_longer_ends() -> None:
 )
 def test_a_sub_topic_is_told_where_each_has_one_value(text: str, sub: str) -> None:
     assert sub in [claim.sub for claim in claims_in(said(text), [])]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我是船长，你是船上的鹦鹉",
+        "帮我写一篇小说，主角住在无锡，养了只猫",
+        "楼主说自己三十二岁，离异",
+        "刘德华六十多了还这么能跑",
+        "等我退休了，我就天天去下棋",
+        "属马的和属羊的合不合",
+        "翻译：我爱喝茶",
+        "麻辣烫一碗要三十多",
+        "业主群里有人找狗",
+        "大学城新开了家面包店",
+        "我今年三岁零三百个月",
+        "我老家是火星的",
+        "训练之后记得拉伸",
+    ],
+)
+def test_what_is_no_fact_of_the_speaker(text: str) -> None:
+    assert told(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("我爱喝茶，尤其是普洱", ["user/like: 喝茶", "user/like: 普洱"]),
+        ("我不是学金融的，是统计", ["user/study: 统计"]),
+        ("我今年二十九，哦不，三十了", ["user/age: 三十"]),
+        ("组过乐队，在酒吧驻唱过一年", ["user/event: 组过乐队，在酒吧驻唱过一年"]),
+        ("主业会计，副业写小说", ["user/work: 会计", "user/work: 写小说"]),
+    ],
+)
+def test_what_goes_on_with_what_was_said(text: str, expected: list[str]) -> None:
+    assert told(text) == expected
