@@ -68,6 +68,7 @@ def _slots() -> dict[str, str]:
     }
     for name in _CLASSES:
         found[f"{{{name}}}"] = f"(?:{one_of(words(name))})"
+    found["{illness_noun}"] = f"(?:{one_of(words('illness') - words('illness_vague'))})"
     found["{appointment}"] = rf"(?:[\w'-]+ ){{0,3}}?{found['{appointment}']}s?"
     return found
 
@@ -104,7 +105,9 @@ def _fits(frame: Frame, reading: Reading) -> bool:
         return False
     if row.get("about") == "user" and "of" not in row:
         return not reading.denied
-    if reading.denied is not bool(row.get("denied")) or not _has_subject(frame, reading):
+    if row.get("denied") != "any" and reading.denied is not bool(row.get("denied")) or not _has_subject(frame, reading):
+        return False
+    if row.get("elided") and not (reading.elided and reading.after is None):
         return False
     if "adverb" in row and not reading.adverbs & set(row["adverb"].split()):
         return False

@@ -38,7 +38,7 @@ def name(it: Candidate) -> bool:
         return it.reading.lower and bool(it.reading.thing) and plain
     if it.low in words("famous") or any(is_a(it.low, each) for each in _NO_NAMES):
         return False
-    return not it.low.startswith(("the ", "a ")) and len(it.low.split()) <= 3
+    return not it.low.startswith(("the ", "a ")) and not it.low.endswith("-born") and len(it.low.split()) <= 3
 
 
 def loose_name(it: Candidate) -> bool:

@@ -70,9 +70,10 @@ def _is_theirs(person: Person, reading: Reading) -> bool:
 def _is_worth(person: Person, mood: str, told: set[str]) -> bool:
     if mood == "unreal":
         return False
-    if person.name or person.about in told:
+    everybodys = is_a(plain(person.relation), "parent") or is_a(plain(person.relation), "elder")
+    if person.name or (person.about in told and not everybodys):
         return True
-    if person.kind == "friend" or mood not in ("real", "reported", "would"):
+    if person.kind == "friend" or mood not in ("real", "reported", "would", "asked"):
         return False
     if is_a(plain(person.relation), "parent"):
         return False  # everybody has them

@@ -61,6 +61,8 @@ def trade_object(it: Candidate) -> bool:
     first = it.low.split()[0] if it.low else ""
     if it.reading.elided and it.reading.clause.joint:
         return False  # "to meet you and make some moves"
+    if pattern("no_trade_object_where").search(it.reading.behind):
+        return False
     if is_a(first, "paper") or pattern("no_trade_first").match(it.low):
         return False
     head = head_of(it.low)

@@ -133,7 +133,23 @@ def _at(source: _Text, number: int) -> Person | None:
         return _chinese(source, number)
     if word.removesuffix("'s") in words("kin_bare") or word in ("uncle", "aunt", "aunty", "cousin"):
         return _titled(source, number) or _bare(source, number)
-    return _called(source, number) or _had(source, number)
+    return _called(source, number) or _had(source, number) or _unowned(source, number)
+
+
+def _unowned(source: _Text, number: int) -> Person | None:
+    """Wife's Polish; best mate Kwame is coming: at the beginning, with its "my" left out."""
+    begin = source.tokens[number].start()
+    lead = source.low[:begin].rstrip()
+    if not (lead == "" or lead[-1] in ".!?\n" or pattern("before_unowned").search(lead)):
+        return None
+    if not pattern("unowned").match(source.low, begin):
+        return None
+    person = _related(source, number - 1, mine=True)
+    if person is None or person.relation.endswith("s"):
+        return None
+    person.start = begin
+    known = person.name or pattern("unowned_does").match(source.low, person.stop)
+    return person if known else None
 
 
 def _had(source: _Text, number: int) -> Person | None:
@@ -272,7 +288,7 @@ def _related(source: _Text, number: int, *, mine: bool) -> Person | None:
     """A relation behind "my", with what adjectives it has."""
     first = number + 1
     for place in range(first, min(first + _ADJECTIVES, len(source.tokens))):
-        gap = source.low[source.tokens[place - 1].end() : source.tokens[place].start()]
+        gap = source.low[source.tokens[max(place - 1, 0)].end() : source.tokens[place].start()]
         if place > first and re.search(r"[.!?;:]", gap):
             return None
         for count in (3, 2, 1):
@@ -308,7 +324,8 @@ def _relation(source: _Text, place: int, count: int) -> str:
 
 
 def _person(source: _Text, number: int, last: int, kind: str, *, mine: bool) -> Person:
-    begin, first = source.tokens[number].start(), source.tokens[number + 1].start()
+    first = source.tokens[number + 1].start()
+    begin = min(first, source.tokens[number].start()) if number >= 0 else first
     spoken = source.low[first : source.tokens[last].end()]
     plain_end = spoken.removesuffix("'s").removesuffix("'")
     stop = first + len(plain_end)

@@ -11,7 +11,7 @@ from holdfast.providers.rules.english.lexicon import one_of, small
 from holdfast.providers.rules.english.people import Person
 from holdfast.providers.rules.english.predicate import read_predicate
 from holdfast.providers.rules.english.reading import Reading, tokens_of
-from holdfast.providers.rules.english.subject import Scene, read_subject
+from holdfast.providers.rules.english.subject import Scene, read_dropped, read_subject
 
 _TIME_FIRST = re.compile(
     r"(?:(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends|mornings|evenings|nights|summers|winters)"
@@ -39,6 +39,9 @@ class Reader:
         tokens = tokens_of(clause)
         found.head = _start(clause)
         number = next((n for n, t in enumerate(tokens) if t.start >= found.head), len(tokens) - 1)
+        if read_dropped(found, self._scene):
+            self._scene.saw(found)
+            return found
         number = read_subject(found, tokens, max(number, 0), self._scene)
         if number < len(tokens) or not found.elided:
             read_predicate(found, tokens, number, self._scene.last)

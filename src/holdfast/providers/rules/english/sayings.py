@@ -61,6 +61,10 @@ def _fits(row: Mapping[str, Any], value: str) -> bool:
         return False
     if row.get("nation") and not is_a(low, "nation"):
         return False
+    if row.get("capital") and not has_capital(value):
+        return False
+    if "isnt" in row and any(is_a(low, each) for each in row["isnt"].split()):
+        return False
     if row.get("food") and not is_a(low, "food"):
         return False
     return "is" not in row or bool(is_a(low, row["is"]))

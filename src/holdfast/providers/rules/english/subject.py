@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from holdfast.providers.rules.english.clause import Clause
-from holdfast.providers.rules.english.lexicon import Form, nouns, small, verbs, words
+from holdfast.providers.rules.english.lexicon import Form, nouns, pattern, small, verbs, words
 from holdfast.providers.rules.english.people import Person
 from holdfast.providers.rules.english.reading import Reading, Token
 
@@ -40,6 +40,7 @@ _LOVE_IS = frozenset(
     ]
 )
 _OTHER = re.compile(r"\b(?:you|people|they|he|she|who|everyone)\b")
+_STARTS = frozenset(["starts", "begins", "ends", "plays"])
 _NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
 
 
@@ -120,6 +121,19 @@ def read_subject(found: Reading, tokens: list[Token], number: int, scene: Scene)
     return _named(found, tokens, number, scene)
 
 
+def read_dropped(found: Reading, scene: Scene) -> bool:
+    """Whether "I am" is left out: "always late", "really into bouldering", "off to Seville"."""
+    dropped = pattern("dropped_be").match(found.low, found.head)
+    if dropped is None:
+        return False
+    found.elided = True
+    _inherit(found, None, scene)
+    found.verb, found.mode = "be", "present"
+    found.chain = found.at = dropped.end()
+    found.rest = dropped.end()
+    return True
+
+
 def _pronoun(found: Reading, word: str, number: int, scene: Scene) -> int:
     found.who = scene.meant(word)
     if found.who is None:
@@ -158,7 +172,7 @@ def _of_person(
         return _thing(found, tokens, number + 1, person)
     if number < len(tokens) and tokens[number].word in ("from", "at", "in"):
         ahead = range(number, min(number + 5, len(tokens)))
-        number = next((n for n in ahead if tokens[n].word in small("aux")), number)
+        number = next((n for n in ahead if _begins(tokens, n)), number)
     found.who = person
     if person.kind != "pet":
         scene.person = person
@@ -205,7 +219,8 @@ def _begins(tokens: list[Token], place: int) -> bool:
         return True
     if form is None:
         return False
-    return (bool(form.forms & {"s", "d"}) and word not in nouns()) or (
+    noun = word in nouns() and word not in _STARTS
+    return (bool(form.forms & {"s", "d"}) and not noun) or (
         "b" in form.forms and tokens[place - 1].word.endswith("s")
     )
 
@@ -291,7 +306,7 @@ def _starts(tokens: list[Token], place: int) -> bool:
         return True  # Tbilisi stole my heart; heights scare me
     if form is None or "s" not in form.forms:
         return False
-    noun = word in nouns() and word not in ("starts", "begins", "ends")
+    noun = word in nouns() and word not in _STARTS
     return not noun and tokens[place - 1].word not in small("determiners")
 
 
