@@ -12,7 +12,7 @@ from holdfast.providers.rules.english.checks import CHECKS
 from holdfast.providers.rules.english.lexicon import data_of, one_of, pattern, small, words
 from holdfast.providers.rules.english.reading import Reading
 
-_CLASSES = ("illness_word", "medicine", "diet", "appointment", "language", "body")
+_CLASSES = ("subject", "illness_word", "medicine", "diet", "appointment", "language", "body")
 _MODES = "present perfect doing"
 _THIS_YEAR = re.compile(r"this (?:year|month)|\bsoon\b")
 _FIGURE = re.compile(r"\d")
@@ -108,6 +108,8 @@ def _fits(frame: Frame, reading: Reading) -> bool:
     if row.get("denied") != "any" and reading.denied is not bool(row.get("denied")) or not _has_subject(frame, reading):
         return False
     if row.get("elided") and not (reading.elided and reading.after is None):
+        return False
+    if row.get("passive") and reading.at <= reading.chain:
         return False
     if "adverb" in row and not reading.adverbs & set(row["adverb"].split()):
         return False

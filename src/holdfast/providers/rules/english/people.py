@@ -308,6 +308,8 @@ def _is_adjective(source: _Text, place: int) -> bool:
 
 def _may_precede(word: str) -> bool:
     aged = word.endswith(("-year-old", "-month-old")) or word.isdigit()
+    if word in words("nation") or word in words("trait"):
+        return True  # a Jewish mother-in-law
     return aged or word in words("before_kin") or word in words("number")
 
 

@@ -239,7 +239,8 @@ def _left_out(found: Reading, tokens: list[Token], number: int, scene: Scene) ->
         verbal = bool(form) and not _is_noun(tokens, number)
     if not verbal:
         return _other(found, tokens, number, scene)
-    if form and form.forms == {"g"} and _GERUND.search(found.low, tokens[number].stop):
+    verb = _GERUND.search(found.low, tokens[number].stop) if form and form.forms == {"g"} else None
+    if verb and " and " not in found.low[tokens[number].stop : verb.start()]:
         found.thing, found.who = "?", scene.speaker
         return number + 1
     found.elided = True
