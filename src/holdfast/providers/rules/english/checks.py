@@ -30,6 +30,7 @@ CHECKS: dict[str, Check] = {
     "brand": tastes.brand,
     "work": livelihood.work,
     "workplace": livelihood.workplace,
+    "like_trade": livelihood.like_trade,
     "trade_object": livelihood.trade_object,
     "one": livelihood.one,
     "language": livelihood.language,

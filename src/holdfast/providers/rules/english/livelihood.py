@@ -21,6 +21,11 @@ _FIELDS = (
     "studies",
     "ure",
 )
+_DOERS = re.compile(
+    r"(?<=[a-z]{3})(?:[^aeiou]er|or|[ao]ist|[lnrtp]ist|ician|rian|woman|man)$|-?(?:keeper|maker|worker|driver|officer|engineer)$"
+)
+"""How words end that tell what somebody does."""
+_FEW = 3
 _FIRST = re.compile(r"[\w'&-]+")
 
 
@@ -77,6 +82,18 @@ def workplace(it: Candidate) -> bool:
         return False
     rest = re.sub(r"^(?:as|at|for|in|with)\s+(?:a |an |the )?", "", it.low)
     return not pattern("no_workplace").match(rest)
+
+
+def like_trade(it: Candidate) -> bool:
+    """By its shape the word for somebody who does something: a falconer, a lexicologist."""
+    words_told = head_of(it.low).split()
+    if not words_told or len(words_told) > _FEW:
+        return False
+    last = words_told[-1]
+    if words_told[0] in small("no_doing"):
+        return False
+    known = any(is_a(head_of(it.low), each) for each in ("trait", "kin", "friend", "nation", "pet"))
+    return _DOERS.search(last) is not None and not known and last not in small("no_doers")
 
 
 def one(it: Candidate) -> bool:
