@@ -44,6 +44,7 @@ CHECKS: dict[str, Check] = {
     "someday": doings.someday,
     "goal_work": doings.goal_work,
     "worth": doings.worth,
+    "far": doings.far,
     "free": doings.free,
     "own_clause": doings.own_clause,
     "spoken": doings.spoken,

@@ -96,6 +96,13 @@ def ahead(it: Candidate) -> bool:
     return not pattern("to_you").search(it.reading.low)
 
 
+def far(it: Candidate) -> bool:
+    """Long ago, and still worth telling: no mere thought, nothing that lasted."""
+    reading = it.reading
+    slight = reading.verb in small("no_event") or _points(it)
+    return not slight and free(it) and (reading.mine or reading.who is not None)
+
+
 def free(it: Candidate) -> bool:
     """Said for itself, not of a time when: "when I draw"."""
     return it.reading.clause.joint not in (

@@ -20,6 +20,11 @@ _ENDS = re.compile(r"[.!?;,]|$")
 _OF_AGE = re.compile(
     r"(?<![\w-])([A-ZÀ-Þ][^\W\d_]+)(?:'s|’s| is| was| turns| just turned) (?=\d{1,2}(?:[,.!?;)]|$| and\b| now\b| months| weeks| years))"
 )
+_SUBJECT = re.compile(
+    r"(?:^|[.!?:,;] |\band |\bbut )((?!The |My |Our |And |But |So |If |When |What )[A-ZÀ-Þ][^\W\d_]+(?: [A-ZÀ-Þ][^\W\d_]+)?)"
+    r"(?=(?:'s|’s)? (?:is|has|won't|won’t|doesn't|doesn’t|can't|can’t|hates?|loves?|likes?|eats?|allergic|vegan|vegetarian|lives?|works?|plays?|studies|turned|turns|wants)\b)"
+)
+"""A name that begins a clause, with what it does."""
 _FAR = re.compile(r" (?:from|since|at|in|of) ")
 _SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
 _PAIR = 2
@@ -86,6 +91,7 @@ def people_in(text: str) -> list[Person]:
             person = found[-1]
             past = person.stop
     found += _of_age(text, found)
+    found += _of_group(source, found)
     found.sort(key=lambda person: person.start)
     _unite(found)
     return found
@@ -100,6 +106,21 @@ def _of_age(text: str, found: list[Person]) -> list[Person]:
         Person("friend", "", each[1], each.start(), each.end(1), each[1], mine=False, theirs=True)
         for each in told
         if not any(person.start <= each.start() < person.stop for person in found)
+    ]
+
+
+def _of_group(source: _Text, found: list[Person]) -> list[Person]:
+    """Our guests: Li Na is vegetarian and Tom won't eat mushrooms."""
+    group = pattern("group").search(source.low)
+    if group is None:
+        return []
+    known = [(person.start, person.stop) for person in found]
+    return [
+        Person("friend", "", name[0], name.start(), name.end(), name[0], mine=False, theirs=True)
+        for told in _SUBJECT.finditer(source.text, group.end())
+        if (name := name_at(source.text, told.start(1)))
+        and name.end() == told.end(1)
+        and not any(a <= name.start() < b for a, b in known)
     ]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from holdfast.providers.rules.english.clause import Clause
 from holdfast.providers.rules.english.lexicon import Form, nouns, pattern, small, verbs, words
+from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.people import Person
 from holdfast.providers.rules.english.reading import Reading, Token
 
@@ -40,6 +41,7 @@ _LOVE_IS = frozenset(
     ]
 )
 _OTHER = re.compile(r"\b(?:you|people|they|he|she|who|everyone)\b")
+_FOR = re.compile(r"\b(?:for|with|to) (?=[A-ZÀ-Þ])(?!.*\b(?:for|with|to) [A-ZÀ-Þ].*\b(?:for|with|to) )")
 _STARTS = frozenset(["starts", "begins", "ends", "plays"])
 _NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
 
@@ -64,7 +66,7 @@ class Scene:
 
     def meant(self, pronoun: str) -> Person | None:
         """Whom a pronoun means: the one last spoken of, if the sex fits."""
-        person = self.person
+        person = self.person or self._named_for(pronoun)
         if pronoun in ("it", "which"):
             who = self.last.who if self.last else None
             return who if who and who.kind == "pet" else None
@@ -75,6 +77,20 @@ class Scene:
             others = [each for each in self.people if each.start < person.start]
             return next((each for each in reversed(others) if each.sex == pronoun), None)
         return None if pronoun == "they" and person.sex else person
+
+    def _named_for(self, pronoun: str) -> Person | None:
+        """Whom something is for: "a cake for Ruben? He's four"."""
+        told = self.last.clause if self.last and pronoun in ("he", "she") else None
+        found = _FOR.search(told.text) if told else None
+        named = name_at(told.text, found.end()) if told and found else None
+        if named is None or not told or len(self.people) > 0:
+            return None
+        start = told.start + named.start()
+        stop = told.start + named.end()
+        self.person = Person(
+            "friend", "", named[0], start, stop, named[0], pronoun, mine=False, theirs=True
+        )
+        return self.person
 
     def topic_of(self, found: Reading) -> Person | None:
         """Of whom a list behind a colon tells: "for my uncle Ben: 62, a carpenter, lives in Ely"."""
@@ -237,6 +253,9 @@ def _left_out(found: Reading, tokens: list[Token], number: int, scene: Scene) ->
         )
     else:
         verbal = bool(form) and not _is_noun(tokens, number)
+        last = scene.last
+        other = last is not None and found.follows(last) and last.who not in (None, scene.speaker)
+        verbal = verbal or (other and word in small("does"))  # he's four and loves diggers
     if not verbal:
         return _other(found, tokens, number, scene)
     verb = _GERUND.search(found.low, tokens[number].stop) if form and form.forms == {"g"} else None
