@@ -109,6 +109,8 @@ def _fits(frame: Frame, reading: Reading) -> bool:
         return False
     if row.get("elided") and not (reading.elided and reading.after is None):
         return False
+    if row.get("leisure") and not pattern("leisure").search(reading.low):
+        return False
     if row.get("passive") and reading.at <= reading.chain:
         return False
     if "adverb" in row and not reading.adverbs & set(row["adverb"].split()):

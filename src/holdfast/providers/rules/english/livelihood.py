@@ -32,6 +32,8 @@ _FIRST = re.compile(r"[\w'&-]+")
 def study(it: Candidate) -> bool:
     """A subject or a place to study at; no book, no exam."""
     reading = it.reading
+    if it.low in small("no_study"):
+        return False
     if pattern("no_study").match(it.low) or reading.behind.strip().startswith("for"):
         return False
     first = head_of(it.low)
@@ -66,7 +68,7 @@ def trade_object(it: Candidate) -> bool:
     first = it.low.split()[0] if it.low else ""
     if it.reading.elided and it.reading.clause.joint:
         return False  # "to meet you and make some moves"
-    if pattern("no_trade_object_where").search(it.reading.behind):
+    if pattern("no_trade_object_where").search(it.reading.low):
         return False
     if is_a(first, "paper") or pattern("no_trade_first").match(it.low):
         return False

@@ -23,6 +23,7 @@ from holdfast.providers.rules.english.people import Person, held, people_in
 from holdfast.providers.rules.english.reader import Reader
 from holdfast.providers.rules.english.reading import Reading
 from holdfast.providers.rules.english.sayings import sayings
+from holdfast.providers.rules.english.suffering import own_illnesses, with_illness
 from holdfast.providers.rules.english.times import birth_day, when
 from holdfast.providers.rules.english.town import town_of
 from holdfast.providers.rules.english.trailing import trailing
@@ -121,6 +122,8 @@ class Message:
             return False
         if reading.verb != "be" and reading.adverbs & _NOT_QUITE:
             return False
+        if reading.who is not None and reading.who.theirs and not reading.who.name:
+            return False  # my hairdresser's cousin
         if reading.used or are_many(reading.who or self.me):
             return False
         if reading.adverbs & _HALF_MEANT and not pattern("by_now").search(reading.low):
@@ -194,10 +197,20 @@ class Message:
             if mine and new and is_a(reading.thing, "kept"):
                 at = reading.clause.start + reading.low.find(reading.thing)
                 yield self._told("possession", at, at + len(reading.thing))
+        for start, stop in own_illnesses(self.low):
+            if self._mood(start) in ("real", "would", "asked", "if"):
+                yield self._told("health", start, stop)
         for person in self.people:
+            yield from self._suffered(person)
             town = _FROM_TOWN.match(self.text, person.stop)
             if town and self._mood(person.start) == "real":
                 yield replace(self._told("origin", *town.span(1)), about=person.about)
+
+    def _suffered(self, person: Person) -> Iterator[Claim]:
+        """A son with asthma has asthma."""
+        ill = with_illness().match(self.low, person.stop)
+        if ill and self._mood(person.start) in ("real", "would", "asked"):
+            yield replace(self._told("health", *ill.span("v")), about=person.about)
 
     def _answers(self, have: set[str]) -> Iterator[Claim]:
         if self.before and self.before[-1].me == "assistant":
@@ -275,7 +288,7 @@ def _is_other_half(one: Claim, other: Claim) -> bool:
 
 
 def _is_same(one: Claim, other: Claim) -> bool:
-    if (one.about, one.topic) != (other.about, other.topic):
+    if (one.about, one.topic, one.ends) != (other.about, other.topic, other.ends):
         return False
     a, b = plain(one.value), plain(other.value)
     return a in b or b in a

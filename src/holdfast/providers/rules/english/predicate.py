@@ -20,6 +20,11 @@ _NO = re.compile(r"\s*no (?!longer|doubt|stranger)")
 def read_predicate(found: Reading, tokens: list[Token], number: int, last: Reading | None) -> None:
     """Reads what helps the verb, then the verb."""
     helpers: list[str] = []
+    if found.elided and number < len(tokens) and tokens[number].word == "be":
+        found.verb, found.mode = "be", "order"  # "be a therapist"
+        found.at = found.chain = tokens[number].start
+        found.rest = tokens[number].stop
+        return
     if number < len(tokens):
         found.at = found.chain = tokens[number].start
     while number < len(tokens):

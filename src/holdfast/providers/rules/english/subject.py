@@ -144,7 +144,8 @@ def read_dropped(found: Reading, scene: Scene) -> bool:
         return False
     found.elided = True
     _inherit(found, None, scene)
-    found.verb, found.mode = "be", "present"
+    found.verb = "be"
+    found.mode = "perfect" if found.low.startswith("been ", found.head) else "present"
     found.chain = found.at = dropped.end()
     found.rest = dropped.end()
     return True

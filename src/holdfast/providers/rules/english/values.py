@@ -88,7 +88,8 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
         if number == 0:
             x, y = _span(row.get("value"), reading, x, y)
         if x < y:
-            mine = row.get("about") == "user"
+            mine = row.get("about") == "user" or row.get("for") == "user"
+            mine = mine or bool(row.get("named_in") and _is_named(reading, x))
             kinds = row.get("is", "") if row.get("list") == "class" else ""
             ends = bool(row.get("ends"))
             yield Found(frame.topic, x, y, _sub(row, reading), ends, several, kinds, mine)
@@ -226,6 +227,11 @@ def _is_theirs(frame: Frame, it: Candidate) -> bool:
         return False
     his = not it.reading.mine and it.reading.who is not None and _HIS.match(it.low)
     return bool(his) or _HER.match(it.low) is not None
+
+
+def _is_named(reading: Reading, start: int) -> bool:
+    """Whether a value says itself of whom it tells: what happens to mine, happens to me."""
+    return not _HE.match(reading.low, reading.head) and start <= reading.head
 
 
 def _span(kind: str | None, reading: Reading, start: int, stop: int) -> tuple[int, int]:
