@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from holdfast.providers.rules.english.checks import CHECKS
@@ -79,16 +79,38 @@ def _filled(written: str) -> str:
     return written
 
 
+@lru_cache(maxsize=4096)
+def _candidates(verb: str, mode: str, thing: bool, denied: bool) -> tuple[Frame, ...]:
+    """The frames of a verb that a reading which stands so may fit, in their order."""
+    table = frames()
+    return tuple(
+        frame
+        for frame in (*table.get(verb, ()), *table.get("*", ()))
+        if mode in frame.modes and _may_stand(frame, thing, denied)
+    )
+
+
+def _may_stand(frame: Frame, thing: bool, denied: bool) -> bool:
+    if _is_about_user(frame):
+        return not denied
+    told = frame.row.get("denied")
+    return (told == "any" or denied is bool(told)) and thing is (frame.thing is not None)
+
+
+def _is_about_user(frame: Frame) -> bool:
+    return frame.row.get("about") == "user" and "of" not in frame.row
+
+
 def matches(reading: Reading) -> Iterator[tuple[Frame, int, int]]:
     """The frames that fit a reading, with the place of the value in its clause."""
-    table = frames()
     low, at = reading.low, reading.rest
     while at < len(low) and low[at] == " ":
         at += 1
-    for frame in (*table.get(reading.verb or "be", ()), *table.get("*", ())):
-        if reading.mode in frame.modes and not _is_old(frame, reading) and _fits(frame, reading):
-            match = frame.rest.match(low, at)
-            if match is not None:
+    known = reading.verb if reading.verb in frames() else "" if reading.verb else "be"
+    for frame in _candidates(known, reading.mode, bool(reading.thing), reading.denied):
+        match = frame.rest.match(low, at)
+        if match is not None:
+            if not _is_old(frame, reading) and _fits(frame, reading):
                 start, stop = match.span("v")
                 yield (frame, start, stop) if start >= 0 else (frame, len(low), len(low))
 
@@ -103,9 +125,9 @@ def _fits(frame: Frame, reading: Reading) -> bool:
     row = frame.row
     if row.get("after") and not _goes_on(reading, row["after"]):
         return False
-    if row.get("about") == "user" and "of" not in row:
-        return not reading.denied
-    if row.get("denied") != "any" and reading.denied is not bool(row.get("denied")) or not _has_subject(frame, reading):
+    if _is_about_user(frame):
+        return True
+    if not _has_subject(frame, reading):
         return False
     if row.get("elided") and not (reading.elided and reading.after is None):
         return False

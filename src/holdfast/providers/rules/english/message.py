@@ -40,6 +40,7 @@ _FROM_TOWN = re.compile(
 _DATED = frozenset(["plan", "event", "birthday"])
 _PEOPLE = frozenset(["family", "pet", "friend", "partner"])
 _WORDY = frozenset(["habit", "plan", "event", "goal", "like", "dislike"])
+_NEWS = frozenset(["event", "plan", "age"])
 _NOT_QUITE = frozenset(["almost", "nearly", "barely", "hardly"])
 _HALF_MEANT = frozenset(["basically", "practically", "technically"])
 
@@ -91,7 +92,7 @@ class Message:
         if not self._may_claim(reading):
             return
         for found in claims_of(reading):
-            if self._is_half(reading, found, number):
+            if self._is_half(reading, found, number) or _is_far(reading, found):
                 continue
             rest = [r for r in self.readings[number + 1 :] if r.follows(reading)]
             town = town_of(reading, found)
@@ -122,8 +123,6 @@ class Message:
             return False
         if reading.verb != "be" and reading.adverbs & _NOT_QUITE:
             return False
-        if reading.who is not None and reading.who.theirs and not reading.who.name:
-            return False  # my hairdresser's cousin
         if reading.used or are_many(reading.who or self.me):
             return False
         if reading.adverbs & _HALF_MEANT and not pattern("by_now").search(reading.low):
@@ -251,6 +250,12 @@ class Message:
         if reading is None:
             return "real"
         return "would" if reading.mood == "real" and reading.mode == "would" else reading.mood
+
+
+def _is_far(reading: Reading, found: Found) -> bool:
+    """What happens to my hairdresser's cousin is no news of mine."""
+    who = reading.who
+    return who is not None and who.theirs and not who.name and found.topic in _NEWS
 
 
 def _quoted(value: str) -> str:

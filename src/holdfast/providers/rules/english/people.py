@@ -28,6 +28,8 @@ _SUBJECT = re.compile(
 _FAR = re.compile(r" (?:from|since|at|in|of) ")
 _SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
 _PAIR = 2
+_LEAD = 40
+"""How far words that say nothing may reach before somebody."""
 _ADJECTIVES = 4
 _GOES_ON = re.compile(
     r"[,)]+ (?:just |also |still |now |only |really |always |never )*"
@@ -159,11 +161,13 @@ def _at(source: _Text, number: int) -> Person | None:
 
 def _unowned(source: _Text, number: int) -> Person | None:
     """Wife's Polish; best mate Kwame is coming: at the beginning, with its "my" left out."""
-    begin = source.tokens[number].start()
-    lead = source.low[:begin].rstrip()
-    if not (lead == "" or lead[-1] in ".!?\n" or pattern("before_unowned").search(lead)):
+    if source.word(number).removesuffix("'s") not in small("unowned_first"):
         return None
+    begin = source.tokens[number].start()
     if not pattern("unowned").match(source.low, begin):
+        return None
+    lead = source.low[max(0, begin - _LEAD) : begin].rstrip()
+    if not (lead == "" or lead[-1] in ".!?\n" or pattern("before_unowned").search(lead)):
         return None
     person = _related(source, number - 1, mine=True)
     if person is None or person.relation.endswith("s"):
