@@ -105,6 +105,8 @@ def far(it: Candidate) -> bool:
 
 def free(it: Candidate) -> bool:
     """Said for itself, not of a time when: "when I draw"."""
+    if it.reading.clause.joint == "since" and it.reading.mode == "past":
+        return False
     return it.reading.clause.joint not in (
         "when",
         "whenever",

@@ -109,10 +109,9 @@ def matches(reading: Reading) -> Iterator[tuple[Frame, int, int]]:
     known = reading.verb if reading.verb in frames() else "" if reading.verb else "be"
     for frame in _candidates(known, reading.mode, bool(reading.thing), reading.denied):
         match = frame.rest.match(low, at)
-        if match is not None:
-            if not _is_old(frame, reading) and _fits(frame, reading):
-                start, stop = match.span("v")
-                yield (frame, start, stop) if start >= 0 else (frame, len(low), len(low))
+        if match is not None and not _is_old(frame, reading) and _fits(frame, reading):
+            start, stop = match.span("v")
+            yield (frame, start, stop) if start >= 0 else (frame, len(low), len(low))
 
 
 def _is_old(frame: Frame, reading: Reading) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Said
 from holdfast.providers.rules.english.answers import answers, question_of
+from holdfast.providers.rules.english.beside import told_beside
 from holdfast.providers.rules.english.called import named
 from holdfast.providers.rules.english.children import children_in
 from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
@@ -23,7 +24,7 @@ from holdfast.providers.rules.english.people import Person, held, people_in
 from holdfast.providers.rules.english.reader import Reader
 from holdfast.providers.rules.english.reading import Reading
 from holdfast.providers.rules.english.sayings import sayings
-from holdfast.providers.rules.english.suffering import own_illnesses, with_illness
+from holdfast.providers.rules.english.suffering import own_illnesses
 from holdfast.providers.rules.english.times import birth_day, when
 from holdfast.providers.rules.english.town import town_of
 from holdfast.providers.rules.english.trailing import trailing
@@ -34,12 +35,11 @@ LONGEST = 4000
 
 _DANGLING = re.compile(r"(?:\s+(?:and|or|but|so|with|the|a|an|to|in|at|of|for|my|as|that))+$")
 _SHORT = re.compile(r"^['’](?:m|re|s|ve|ll|d)\s+")
-_FROM_TOWN = re.compile(
-    r" from ([A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?)(?= (?:is|was|has|who|just|can|keeps)\b|,)"
-)
 _DATED = frozenset(["plan", "event", "birthday"])
 _PEOPLE = frozenset(["family", "pet", "friend", "partner"])
 _WORDY = frozenset(["habit", "plan", "event", "goal", "like", "dislike"])
+_PRONOUN_FIRST = re.compile(r"(?:oh |well |yes |yeah |no |haha |so |and |,)*(?:he|she)\b")
+_YOUR = re.compile(r"\b[Yy]our\b")
 _NEWS = frozenset(["event", "plan", "age"])
 _NOT_QUITE = frozenset(["almost", "nearly", "barely", "hardly"])
 _HALF_MEANT = frozenset(["basically", "practically", "technically"])
@@ -76,7 +76,7 @@ class Message:
         return _once(named(made, self.said.me) + list(self._children(made)))
 
     def _read(self) -> list[Reading]:
-        reader = Reader(self.me, self.people)
+        reader = Reader(self.me, self.people, self._asked_of())
         lower = not re.search(r"[A-Z]", re.sub(r"\bI\b", "", self.text))
         found: list[Reading] = []
         for clause, mood in zip(self.clauses, self.moods, strict=True):
@@ -85,6 +85,18 @@ class Message:
             reading.after = found[-1] if found else None
             found.append(reading)
         return found
+
+    def _asked_of(self) -> Person | None:
+        """Whom the assistant has just asked about: "And your wife, what does she do?" """
+        if not self.before or self.before[-1].me != "assistant" or self.people:
+            return None
+        if not _PRONOUN_FIRST.match(self.low):
+            return None
+        asked = self.before[-1].text
+        if not asked.rstrip().endswith("?"):
+            return None
+        told = people_in(_YOUR.sub(lambda your: "My" if your[0] == "Your" else "my", asked))
+        return told[0] if len(told) == 1 and told[0].kind != "pet" else None
 
     def _of_reading(self, reading: Reading, number: int) -> Iterator[Claim]:
         if reading.who is None:
@@ -200,16 +212,9 @@ class Message:
             if self._mood(start) in ("real", "would", "asked", "if"):
                 yield self._told("health", start, stop)
         for person in self.people:
-            yield from self._suffered(person)
-            town = _FROM_TOWN.match(self.text, person.stop)
-            if town and self._mood(person.start) == "real":
-                yield replace(self._told("origin", *town.span(1)), about=person.about)
-
-    def _suffered(self, person: Person) -> Iterator[Claim]:
-        """A son with asthma has asthma."""
-        ill = with_illness().match(self.low, person.stop)
-        if ill and self._mood(person.start) in ("real", "would", "asked"):
-            yield replace(self._told("health", *ill.span("v")), about=person.about)
+            mood = self._mood(person.start)
+            for topic, *place in told_beside(person, self.text, self.low, mood):
+                yield replace(self._told(topic, *place), about=person.about)
 
     def _answers(self, have: set[str]) -> Iterator[Claim]:
         if self.before and self.before[-1].me == "assistant":

@@ -25,6 +25,7 @@ _SUBJECT = re.compile(
     r"(?=(?:'s|’s)? (?:is|has|won't|won’t|doesn't|doesn’t|can't|can’t|hates?|loves?|likes?|eats?|allergic|vegan|vegetarian|lives?|works?|plays?|studies|turned|turns|wants)\b)"
 )
 """A name that begins a clause, with what it does."""
+_NAMED_SO = re.compile(r",? ?(?:is|'s|’s|who is|who's|who’s) (?:called|named) ")
 _FAR = re.compile(r" (?:from|since|at|in|of) ")
 _SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
 _PAIR = 2
@@ -368,6 +369,8 @@ def _person(source: _Text, number: int, last: int, kind: str, *, mine: bool) -> 
         follows = source.low.startswith(("'s", "s'"), person.stop)
         person.possessed = bool(person.name) and follows
     person.value = source.text[first if mine else begin : person.stop].rstrip(" ,'’")
+    if person.name and _NAMED_SO.match(person.value, stop - first):
+        person.value = f"{person.relation} {person.name}"  # my therapist is called Anna
     if person.name and _FAR.match(person.value, stop - first):
         person.value = f"{person.relation} {person.name}"  # my best friend since school, Ann
     if mine and not person.name:

@@ -17,7 +17,7 @@ _TIME_FIRST = re.compile(
     r"(?:(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends|mornings|evenings|nights|summers|winters)"
     r"(?:(?:,| and| or) \w+)*|in|on|at|since|for|every|each|next|last|this|from|by|after|before|during|over|until|most|"
     r"all|one|back|as|with|come|once|some|as of|ever since|thanks to|when|whenever|like)\b"
-    r"[^,]{0,48}?\s(?=(?:i|i'm|im|i've|i'll|we|we're|we've|he's|she's)(?![\w-]))"
+    r"[^,]{0,48}?\s(?=(?:i|i'm|im|i've|i'll|we|we're|we've|he's|she's|my \w+ and (?:i|me))(?![\w-]))"
 )
 """A time before the subject: "In September I'm off"."""
 
@@ -30,8 +30,11 @@ def _opening() -> re.Pattern[str]:
 class Reader:
     """Made for one message. Its clauses must come in order."""
 
-    def __init__(self, speaker: Person, people: Sequence[Person]) -> None:
+    def __init__(
+        self, speaker: Person, people: Sequence[Person], asked_of: Person | None = None
+    ) -> None:
         self._scene = Scene(speaker, people)
+        self._scene.person = asked_of
 
     def read(self, clause: Clause) -> Reading:
         """One clause, the next in order."""

@@ -41,7 +41,9 @@ _LOVE_IS = frozenset(
     ]
 )
 _OTHER = re.compile(r"\b(?:you|people|they|he|she|who|everyone)\b")
-_FOR = re.compile(r"\b(?:for|with|to) (?=[A-ZÀ-Þ])(?!.*\b(?:for|with|to) [A-ZÀ-Þ].*\b(?:for|with|to) )")
+_FOR = re.compile(
+    r"\b(?:for|with|to) (?=[A-ZÀ-Þ])(?!.*\b(?:for|with|to) [A-ZÀ-Þ].*\b(?:for|with|to) )"
+)
 _STARTS = frozenset(["starts", "begins", "ends", "plays"])
 _NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
 

@@ -104,10 +104,7 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
         return start, end
     a, b = trimmed(low[start:stop], light=not (row.get("isname") or row.get("whole")))
     start, stop = start + a, start + b
-    if frame.topic in _NOUNS and (cut := pattern("relative").search(low, start, stop)):
-        stop = cut.start()
-    if row.get("cut") == "head" and not row.get("list"):
-        stop = start + _head_end(low[start:stop])
+    stop = _noun_end(frame, low, start, stop)
     if "{place}" in row["rest"]:
         stop = _place_end(reading, start, stop, sure=bool(row.get("proper")))
     if row.get("isdate"):
@@ -120,6 +117,17 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
     if row.get("isname"):
         stop = _name_end(reading, start, stop)
     return start, stop
+
+
+def _noun_end(frame: Frame, low: str, start: int, stop: int) -> int:
+    """Where a thing ends, before what is told of it."""
+    if frame.topic in _NOUNS and (cut := pattern("relative").search(low, start, stop)):
+        stop = cut.start()
+    if frame.topic == "possession" and (cut := pattern("bought_end").search(low, start, stop)):
+        stop = cut.start()
+    if frame.row.get("cut") == "head" and not frame.row.get("list"):
+        stop = start + _head_end(low[start:stop])
+    return stop
 
 
 def _role_end(low: str, start: int, stop: int) -> int:
