@@ -69,8 +69,8 @@ class Message:
             return []
         made = [claim for n, r in enumerate(self.readings) for claim in self._of_reading(r, n)]
         made += self._said_otherwise()
-        made += self._owned({plain(claim.value) for claim in made})
-        made += self._answers({claim.topic for claim in made})
+        made += self._owned(made)
+        made = self._with_answers(made)
         made = corrected(self, made)
         made += self._introductions({claim.about for claim in made})
         return _once(named(made, self.said.me) + list(self._children(made)))
@@ -200,12 +200,11 @@ class Message:
                     self._told("contact", start, stop), sub=kind_of(self.text[start:stop])
                 )
 
-    def _owned(self, told: set[str]) -> Iterator[Claim]:
-        """What the speaker calls theirs, "my old Land Rover"; where their people are from."""
+    def _owned(self, told: Sequence[Claim]) -> Iterator[Claim]:
+        """What the speaker calls theirs, "my old Land Rover", and what is told beside people."""
         for reading in self.readings:
             mine = reading.owned and reading.who is self.me and reading.mood == "real"
-            new = not any(reading.thing in value for value in told)
-            if mine and new and is_a(reading.thing, "kept"):
+            if mine and is_a(reading.thing, "kept") and _is_new(reading, told):
                 at = reading.clause.start + reading.low.find(reading.thing)
                 yield self._told("possession", at, at + len(reading.thing))
         for start, stop in own_illnesses(self.low):
@@ -216,12 +215,20 @@ class Message:
             for topic, *place in told_beside(person, self.text, self.low, mood):
                 yield replace(self._told(topic, *place), about=person.about)
 
-    def _answers(self, have: set[str]) -> Iterator[Claim]:
-        if self.before and self.before[-1].me == "assistant":
-            question = question_of(self.before[-1].text)
-            for topic, start, stop in answers(question, self.text, self.readings):
-                if topic not in have:
-                    yield self._told(topic, start, stop)
+    def _with_answers(self, made: Sequence[Claim]) -> list[Claim]:
+        """The claims with what answers a question, which tells how its words are meant."""
+        if not self.before or self.before[-1].me != "assistant":
+            return list(made)
+        have = {claim.topic for claim in made}
+        question = question_of(self.before[-1].text)
+        found = [
+            self._told(topic, start, stop)
+            for topic, start, stop in answers(question, self.text, self.readings)
+            if topic not in have
+        ]
+        meant = [plain(claim.value) for claim in found]
+        kept = [c for c in made if not any(plain(c.value) in value for value in meant)]
+        return kept + found
 
     def _introductions(self, told: set[str]) -> Iterator[Claim]:
         for person in introduced(self.people, self.readings, told, self.low):
@@ -255,6 +262,12 @@ class Message:
         if reading is None:
             return "real"
         return "would" if reading.mood == "real" and reading.mode == "would" else reading.mood
+
+
+def _is_new(reading: Reading, told: Sequence[Claim]) -> bool:
+    """Whether nothing was claimed yet of what is somebody's."""
+    same = (c for c in told if c.topic == "possession" and c.text == reading.clause.text)
+    return next(same, None) is None and not any(reading.thing in plain(c.value) for c in told)
 
 
 def _is_far(reading: Reading, found: Found) -> bool:

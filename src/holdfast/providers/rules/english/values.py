@@ -26,6 +26,7 @@ _AT_PLACE = re.compile(
     r" (?:in|at|near) (?=[A-ZÀ-Þ])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))"
 )
 _LED = re.compile(r"(?:on|in|at|to|with|for|by|from|of|not)\b")
+_OF_MINE = re.compile(r"\bmy \w+, $")
 _HE = re.compile(r"(?:he|she|they|it|who)\b")
 _HIS = re.compile(r"(?:his|her|their) \w")
 _HER = re.compile(r"(?:her|him|them) (?:in|on|at|over|next|this|for|tomorrow|to)\b")
@@ -81,7 +82,7 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
     several = bool(row.get("list")) and row.get("value") != "denied"
     pieces = _pieces(row, reading.low, start, stop) if several else [(start, stop)]
     for number, (x, y) in enumerate(pieces):
-        if (number and _LED.match(reading.low, x, y)) or not _accepted(frame, reading, x, y):
+        if (number and _is_no_item(reading, x, y)) or not _accepted(frame, reading, x, y):
             if number == 0:
                 return
             continue
@@ -240,6 +241,13 @@ def _is_theirs(frame: Frame, it: Candidate) -> bool:
 def _is_named(reading: Reading, start: int) -> bool:
     """Whether a value says itself of whom it tells: what happens to mine, happens to me."""
     return not _HE.match(reading.low, reading.head) and start <= reading.head
+
+
+def _is_no_item(reading: Reading, start: int, stop: int) -> bool:
+    """Whether what follows in a list goes on otherwise: "three bikes and none of them run"."""
+    low, told = reading.low, reading.clause.text[start:stop]
+    called = told[:1].isupper() and _OF_MINE.search(low, 0, start)  # my boss, Marjorie
+    return bool(_LED.match(low, start, stop) or pattern("no_item").match(low, start) or called)
 
 
 def _span(kind: str | None, reading: Reading, start: int, stop: int) -> tuple[int, int]:
