@@ -25,6 +25,8 @@ def goal(it: Candidate) -> bool:
     reading = it.reading
     if pattern("for_you").search(it.low):
         return False
+    if reading.verb == "decide" and pattern("past").search(reading.low[: reading.rest]):
+        return False  # last year we decided to go to Tulum
     if reading.elided and reading.mode == "doing" and reading.clause.joint == ",":
         return False  # "I'd practise for hours, dreaming of fame"
     if reading.verb in _DREAMS:

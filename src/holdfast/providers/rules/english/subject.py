@@ -341,6 +341,8 @@ def _bare(found: Reading, first: Token, scene: Scene, end: int) -> int:
         pass
     elif last is not None and found.follows(last):
         found.who = last.who or scene.speaker
+        if last.who is None:
+            found.thing = "?"  # he's from Maine (a former cameraman)
     elif last is not None and scene.person is not None and last.who is scene.person:
         found.who = scene.person
     found.mode, found.elided = "bare", True

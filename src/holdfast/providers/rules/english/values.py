@@ -154,14 +154,16 @@ def _pieces(row: Mapping[str, Any], low: str, start: int, stop: int) -> list[tup
 
 
 def _whole(low: str) -> list[tuple[int, int]]:
-    """The parts of a list; one, where the rest hangs on what is done: "meeting friends or family"."""
-    told = parts(low)
-    first = low[told[0][0] : told[0][1]].split() if told else []
-    doing = len(first) > 1 and first[0].endswith("ing")
-    others = [low[x:y].split()[0] for x, y in told[1:]]
-    if doing and any(not word.endswith("ing") for word in others):
-        return [(0, len(low))]
-    return told
+    """The parts of a list. What hangs on something done is no part: "meeting friends or family"."""
+    found: list[tuple[int, int]] = []
+    for x, y in parts(low):
+        before = low[found[-1][0] : found[-1][1]].split() if found else []
+        hangs = len(before) > 1 and before[0].endswith("ing")
+        if hangs and not low[x:y].split()[0].endswith("ing"):
+            found[-1] = (found[-1][0], y)
+        else:
+            found.append((x, y))
+    return found
 
 
 def _name_end(reading: Reading, start: int, stop: int) -> int:
