@@ -174,6 +174,9 @@ def _unowned(source: _Text, number: int) -> Person | None:
     if person is None or person.relation.endswith("s"):
         return None
     person.start = begin
+    first = person.relation[:1].lower()  # its capital is the sentence's
+    person.relation = first + person.relation[1:]
+    person.value = first + person.value[1:]
     known = person.name or pattern("unowned_does").match(source.low, person.stop)
     return person if known else None
 

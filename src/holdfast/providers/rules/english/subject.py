@@ -148,8 +148,9 @@ def read_dropped(found: Reading, scene: Scene) -> bool:
     _inherit(found, None, scene)
     found.verb = "be"
     found.mode = "perfect" if found.low.startswith("been ", found.head) else "present"
-    found.chain = found.at = dropped.end()
+    found.chain = found.at = found.head
     found.rest = dropped.end()
+    found.adverbs |= small("adverbs") & set(dropped[0].split())
     return True
 
 
