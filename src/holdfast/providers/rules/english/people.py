@@ -88,7 +88,8 @@ def people_in(text: str) -> list[Person]:
     found: list[Person] = []
     past = -1
     for number, token in enumerate(source.tokens):
-        person = _at(source, number) if token.start() >= past else None
+        begins = token.start() >= past and _may_begin(source, token)
+        person = _at(source, number) if begins else None
         if person is not None:
             found.append(_of_theirs(source, person) or person)
             person = found[-1]
@@ -138,6 +139,19 @@ def held(text: str, people: list[Person]) -> Iterator[tuple[int, int]]:
 def _relations() -> dict[str, str]:
     """Words of relation with the kind that they tell."""
     return {word: kind for name, kind in _KINDS.items() for word in words(name)}
+
+
+@cache
+def _first() -> frozenset[str]:
+    """Words with which somebody may be called."""
+    told = {"my", "our", "the", "this", "both", "a", "an", "uncle", "aunt", "aunty", "cousin"}
+    return words("kin_bare") | words("number") | small("unowned_first") | told
+
+
+def _may_begin(source: _Text, token: re.Match[str]) -> bool:
+    """Whether anybody may be called at a word: most words can be passed by."""
+    sign = source.text[token.start()]
+    return sign.isupper() or sign >= "\u4e00" or token[0].removesuffix("'s") in _first()
 
 
 def _at(source: _Text, number: int) -> Person | None:
