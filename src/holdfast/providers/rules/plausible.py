@@ -8,7 +8,7 @@ from holdfast.domain.claim import Claim
 from holdfast.text.language import is_chinese
 
 _GENDER = re.compile(
-    r"\b(?:male|female|man|woman|guy|girl|boy|lady|bloke|dude|non-?binary|enby|trans|gay|lesbian|bi|he|she|they)\b"
+    r"\b(?:male|female|man|woman|guy|girl|boy|lady|bloke|dude|non-?binary|enby|trans|gay|lesbian|bi|he|she|they|xe|ze|ey|fae)\b"
     r"|男|女|性别|跨性别|酷儿|妹子|姑娘|爷们|汉子|小伙|老太|老头|妈|爸|小姐姐|小哥哥|[大老]叔|阿姨",
     re.IGNORECASE,
 )

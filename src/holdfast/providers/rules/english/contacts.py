@@ -21,7 +21,9 @@ def contacts_in(text: str, *, loose: bool = False) -> Iterator[tuple[int, int]]:
     Unless `loose`, a word that says so must stand near.
     """
     low = plain(text)
-    for kind in (_MAIL, _HANDLE, _PHONE):
+    for kind, sign in ((_MAIL, "@"), (_HANDLE, "@"), (_PHONE, "")):
+        if sign not in text:
+            continue
         for found in kind.finditer(text):
             if _is_mine(low, found.start(), found.end(), loose=loose):
                 yield found.span()

@@ -25,6 +25,8 @@ def goal(it: Candidate) -> bool:
     reading = it.reading
     if pattern("for_you").search(it.low):
         return False
+    if reading.verb == "decide" and pattern("past").search(reading.low[: reading.rest]):
+        return False  # last year we decided to go to Tulum
     if reading.elided and reading.mode == "doing" and reading.clause.joint == ",":
         return False  # "I'd practise for hours, dreaming of fame"
     if reading.verb in _DREAMS:
@@ -96,8 +98,17 @@ def ahead(it: Candidate) -> bool:
     return not pattern("to_you").search(it.reading.low)
 
 
+def far(it: Candidate) -> bool:
+    """Long ago, and still worth telling: no mere thought, nothing that lasted."""
+    reading = it.reading
+    slight = reading.verb in small("no_event") or _points(it)
+    return not slight and free(it) and (reading.mine or reading.who is not None)
+
+
 def free(it: Candidate) -> bool:
     """Said for itself, not of a time when: "when I draw"."""
+    if it.reading.clause.joint == "since" and it.reading.mode == "past":
+        return False
     return it.reading.clause.joint not in (
         "when",
         "whenever",

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from holdfast.providers.rules.english.checks import CHECKS
 from holdfast.providers.rules.english.lexicon import data_of, one_of, pattern, small, words
 from holdfast.providers.rules.english.reading import Reading
 
-_CLASSES = ("illness_word", "medicine", "diet", "appointment", "language", "body")
+_CLASSES = ("subject", "illness_word", "medicine", "diet", "appointment", "language", "body")
 _MODES = "present perfect doing"
 _THIS_YEAR = re.compile(r"this (?:year|month)|\bsoon\b")
 _FIGURE = re.compile(r"\d")
@@ -68,6 +68,7 @@ def _slots() -> dict[str, str]:
     }
     for name in _CLASSES:
         found[f"{{{name}}}"] = f"(?:{one_of(words(name))})"
+    found["{illness_noun}"] = f"(?:{one_of(words('illness') - words('illness_vague'))})"
     found["{appointment}"] = rf"(?:[\w'-]+ ){{0,3}}?{found['{appointment}']}s?"
     return found
 
@@ -78,18 +79,39 @@ def _filled(written: str) -> str:
     return written
 
 
+@lru_cache(maxsize=4096)
+def _candidates(verb: str, mode: str, thing: bool, denied: bool) -> tuple[Frame, ...]:
+    """The frames of a verb that a reading which stands so may fit, in their order."""
+    table = frames()
+    return tuple(
+        frame
+        for frame in (*table.get(verb, ()), *table.get("*", ()))
+        if mode in frame.modes and _may_stand(frame, thing, denied)
+    )
+
+
+def _may_stand(frame: Frame, thing: bool, denied: bool) -> bool:
+    if _is_about_user(frame):
+        return not denied
+    told = frame.row.get("denied")
+    return (told == "any" or denied is bool(told)) and thing is (frame.thing is not None)
+
+
+def _is_about_user(frame: Frame) -> bool:
+    return frame.row.get("about") == "user" and "of" not in frame.row
+
+
 def matches(reading: Reading) -> Iterator[tuple[Frame, int, int]]:
     """The frames that fit a reading, with the place of the value in its clause."""
-    table = frames()
     low, at = reading.low, reading.rest
     while at < len(low) and low[at] == " ":
         at += 1
-    for frame in (*table.get(reading.verb or "be", ()), *table.get("*", ())):
-        if reading.mode in frame.modes and not _is_old(frame, reading) and _fits(frame, reading):
-            match = frame.rest.match(low, at)
-            if match is not None:
-                start, stop = match.span("v")
-                yield (frame, start, stop) if start >= 0 else (frame, len(low), len(low))
+    known = reading.verb if reading.verb in frames() else "" if reading.verb else "be"
+    for frame in _candidates(known, reading.mode, bool(reading.thing), reading.denied):
+        match = frame.rest.match(low, at)
+        if match is not None and not _is_old(frame, reading) and _fits(frame, reading):
+            start, stop = match.span("v")
+            yield (frame, start, stop) if start >= 0 else (frame, len(low), len(low))
 
 
 def _is_old(frame: Frame, reading: Reading) -> bool:
@@ -102,9 +124,15 @@ def _fits(frame: Frame, reading: Reading) -> bool:
     row = frame.row
     if row.get("after") and not _goes_on(reading, row["after"]):
         return False
-    if row.get("about") == "user" and "of" not in row:
-        return not reading.denied
-    if reading.denied is not bool(row.get("denied")) or not _has_subject(frame, reading):
+    if _is_about_user(frame):
+        return True
+    if not _has_subject(frame, reading):
+        return False
+    if row.get("elided") and not (reading.elided and reading.after is None):
+        return False
+    if row.get("leisure") and not pattern("leisure").search(reading.low):
+        return False
+    if row.get("passive") and reading.at <= reading.chain:
         return False
     if "adverb" in row and not reading.adverbs & set(row["adverb"].split()):
         return False

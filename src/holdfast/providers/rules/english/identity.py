@@ -33,12 +33,18 @@ def _is_common(low: str) -> bool:
 
 def name(it: Candidate) -> bool:
     """Somebody's name, and nothing that only looks like one."""
+    if it.reading.low.startswith(("we ", "we're ", "we've "), it.reading.head):
+        return False  # we're Dresdeners
     if not name_at(it.text, 0):
         plain = it.low.isalpha() and not _is_common(it.low)
         return it.reading.lower and bool(it.reading.thing) and plain
     if it.low in words("famous") or any(is_a(it.low, each) for each in _NO_NAMES):
         return False
-    return not it.low.startswith(("the ", "a ")) and len(it.low.split()) <= 3
+    return (
+        not it.low.startswith(("the ", "a "))
+        and not it.low.endswith("-born")
+        and len(it.low.split()) <= 3
+    )
 
 
 def loose_name(it: Candidate) -> bool:

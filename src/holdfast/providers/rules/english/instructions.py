@@ -85,6 +85,8 @@ def _is_order(lead: str, rest: str) -> bool:
         return not pattern("past").search(rest)  # quit smoking last year
     if _refrain().match(rest):
         return not pattern("for_this_time").match(rest)
+    if pattern("rhetorical").match(rest):
+        return False
     if _act().match(rest):
         return bool(_lasting().search(rest) or pattern("lasting_lead").search(lead))
     return bool(pattern("condition").match(rest) and pattern("then").search(rest))

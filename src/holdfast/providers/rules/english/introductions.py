@@ -36,6 +36,8 @@ def _is_by_the_way(person: Person, reading: Reading, told: set[str], low: str) -
         return True  # she had a girl called Wren
     if reading.mood == "would" and not person.name and person.about not in told:
         return reading.who is not person
+    if low.endswith(("n't ", " not "), 0, person.start):
+        return True  # she isn't my sister
     if not low.startswith("the ", person.start):
         return False
     if person.name:
@@ -70,14 +72,16 @@ def _is_theirs(person: Person, reading: Reading) -> bool:
 def _is_worth(person: Person, mood: str, told: set[str]) -> bool:
     if mood == "unreal":
         return False
-    if person.name or person.about in told:
+    if person.name:
         return True
-    if person.kind == "friend" or mood not in ("real", "reported", "would"):
+    if any(is_a(plain(person.relation), each) for each in ("parent", "elder")):
+        return False  # everybody has them, or has had
+    if person.about in told:
+        return True
+    if person.kind == "friend" or mood not in ("real", "reported", "would", "asked"):
         return False
-    if is_a(plain(person.relation), "parent"):
-        return False  # everybody has them
-    if is_a(plain(person.relation), "elder") and (person.oblique or person.possessed):
-        return False
+    if person.kind == "family" and person.possessed and is_a(plain(person.relation), "kin_far"):
+        return False  # in my aunt's orchard
     if person.value.startswith(f"{person.relation}, "):
         return True  # our twin boys, Leo and Mateo
     weak = {"family": "kin_weak", "pet": "pet_weak"}.get(person.kind)

@@ -94,6 +94,15 @@ def is_a(phrase: str, name: str) -> str:
     return ""
 
 
+def form_of(word: str) -> Form:
+    """What a word is as a verb; one in -ed that nobody listed is a past by its shape."""
+    known = verbs().get(word)
+    if known is not None:
+        return known
+    past = len(word) > 4 and word.endswith("ed") and not word.endswith(("eed", "-ed"))
+    return Form(word, frozenset("dn")) if past else Form("", frozenset())
+
+
 _MAKERS = re.compile(
     r"(?:ologist|ographer|ician|smith|wright|monger|keeper|maker|grapher|therapist|nomist)s?$"
 )

@@ -36,7 +36,7 @@ def listed(found: Found, following: Sequence[Reading]) -> Iterator[tuple[Reading
             continue
         lead = pattern("and_first").match(each.low)
         start = lead.end() if lead else 0
-        if pattern("adverbial").match(each.low, start):
+        if pattern("adverbial").match(each.low, start) or pattern("no_item").match(each.low):
             continue
         for a, b in parts(each.low[start:]):
             item = _name(each, start + a) if names else _item(each, start + a, start + b)

@@ -21,12 +21,19 @@ _FIELDS = (
     "studies",
     "ure",
 )
+_DOERS = re.compile(
+    r"(?<=[a-z]{3})(?:[^aeiou]er|or|[ao]ist|[lnrtp]ist|ician|rian|woman|man)$|-?(?:keeper|maker|worker|driver|officer|engineer)$"
+)
+"""How words end that tell what somebody does."""
+_FEW = 3
 _FIRST = re.compile(r"[\w'&-]+")
 
 
 def study(it: Candidate) -> bool:
     """A subject or a place to study at; no book, no exam."""
     reading = it.reading
+    if it.low in small("no_study"):
+        return False
     if pattern("no_study").match(it.low) or reading.behind.strip().startswith("for"):
         return False
     first = head_of(it.low)
@@ -61,6 +68,8 @@ def trade_object(it: Candidate) -> bool:
     first = it.low.split()[0] if it.low else ""
     if it.reading.elided and it.reading.clause.joint:
         return False  # "to meet you and make some moves"
+    if pattern("no_trade_object_where").search(it.reading.low):
+        return False
     if is_a(first, "paper") or pattern("no_trade_first").match(it.low):
         return False
     head = head_of(it.low)
@@ -75,6 +84,18 @@ def workplace(it: Candidate) -> bool:
         return False
     rest = re.sub(r"^(?:as|at|for|in|with)\s+(?:a |an |the )?", "", it.low)
     return not pattern("no_workplace").match(rest)
+
+
+def like_trade(it: Candidate) -> bool:
+    """By its shape the word for somebody who does something: a falconer, a lexicologist."""
+    words_told = head_of(it.low).split()
+    if not words_told or len(words_told) > _FEW:
+        return False
+    last = words_told[-1]
+    if words_told[0] in small("no_doing"):
+        return False
+    known = any(is_a(head_of(it.low), each) for each in ("trait", "kin", "friend", "nation", "pet"))
+    return _DOERS.search(last) is not None and not known and last not in small("no_doers")
 
 
 def one(it: Candidate) -> bool:

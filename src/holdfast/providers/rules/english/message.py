@@ -9,6 +9,7 @@ from dataclasses import replace
 from holdfast.domain.claim import Claim
 from holdfast.ports.extractor import Said
 from holdfast.providers.rules.english.answers import answers, question_of
+from holdfast.providers.rules.english.beside import told_beside
 from holdfast.providers.rules.english.called import named
 from holdfast.providers.rules.english.children import children_in
 from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
@@ -23,6 +24,7 @@ from holdfast.providers.rules.english.people import Person, held, people_in
 from holdfast.providers.rules.english.reader import Reader
 from holdfast.providers.rules.english.reading import Reading
 from holdfast.providers.rules.english.sayings import sayings
+from holdfast.providers.rules.english.suffering import own_illnesses
 from holdfast.providers.rules.english.times import birth_day, when
 from holdfast.providers.rules.english.town import town_of
 from holdfast.providers.rules.english.trailing import trailing
@@ -33,12 +35,12 @@ LONGEST = 4000
 
 _DANGLING = re.compile(r"(?:\s+(?:and|or|but|so|with|the|a|an|to|in|at|of|for|my|as|that))+$")
 _SHORT = re.compile(r"^['’](?:m|re|s|ve|ll|d)\s+")
-_FROM_TOWN = re.compile(
-    r" from ([A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?)(?= (?:is|was|has|who|just|can|keeps)\b|,)"
-)
 _DATED = frozenset(["plan", "event", "birthday"])
 _PEOPLE = frozenset(["family", "pet", "friend", "partner"])
 _WORDY = frozenset(["habit", "plan", "event", "goal", "like", "dislike"])
+_PRONOUN_FIRST = re.compile(r"(?:oh |well |yes |yeah |no |haha |so |and |,)*(?:he|she)\b")
+_YOUR = re.compile(r"\b[Yy]our\b")
+_NEWS = frozenset(["event", "plan", "age"])
 _NOT_QUITE = frozenset(["almost", "nearly", "barely", "hardly"])
 _HALF_MEANT = frozenset(["basically", "practically", "technically"])
 
@@ -67,14 +69,14 @@ class Message:
             return []
         made = [claim for n, r in enumerate(self.readings) for claim in self._of_reading(r, n)]
         made += self._said_otherwise()
-        made += self._owned({plain(claim.value) for claim in made})
-        made += self._answers({claim.topic for claim in made})
+        made += self._owned(made)
+        made = self._with_answers(made)
         made = corrected(self, made)
         made += self._introductions({claim.about for claim in made})
         return _once(named(made, self.said.me) + list(self._children(made)))
 
     def _read(self) -> list[Reading]:
-        reader = Reader(self.me, self.people)
+        reader = Reader(self.me, self.people, self._asked_of())
         lower = not re.search(r"[A-Z]", re.sub(r"\bI\b", "", self.text))
         found: list[Reading] = []
         for clause, mood in zip(self.clauses, self.moods, strict=True):
@@ -84,13 +86,25 @@ class Message:
             found.append(reading)
         return found
 
+    def _asked_of(self) -> Person | None:
+        """Whom the assistant has just asked about: "And your wife, what does she do?" """
+        if not self.before or self.before[-1].me != "assistant" or self.people:
+            return None
+        if not _PRONOUN_FIRST.match(self.low):
+            return None
+        asked = self.before[-1].text
+        if not asked.rstrip().endswith("?"):
+            return None
+        told = people_in(_YOUR.sub(lambda your: "My" if your[0] == "Your" else "my", asked))
+        return told[0] if len(told) == 1 and told[0].kind != "pet" else None
+
     def _of_reading(self, reading: Reading, number: int) -> Iterator[Claim]:
         if reading.who is None:
             reading.who, reading.thing = self.me, "?"
         if not self._may_claim(reading):
             return
         for found in claims_of(reading):
-            if self._is_half(reading, found, number):
+            if self._is_half(reading, found, number) or _is_far(reading, found):
                 continue
             rest = [r for r in self.readings[number + 1 :] if r.follows(reading)]
             town = town_of(reading, found)
@@ -186,25 +200,35 @@ class Message:
                     self._told("contact", start, stop), sub=kind_of(self.text[start:stop])
                 )
 
-    def _owned(self, told: set[str]) -> Iterator[Claim]:
-        """What the speaker calls theirs, "my old Land Rover"; where their people are from."""
+    def _owned(self, told: Sequence[Claim]) -> Iterator[Claim]:
+        """What the speaker calls theirs, "my old Land Rover", and what is told beside people."""
         for reading in self.readings:
             mine = reading.owned and reading.who is self.me and reading.mood == "real"
-            new = not any(reading.thing in value for value in told)
-            if mine and new and is_a(reading.thing, "kept"):
+            if mine and is_a(reading.thing, "kept") and _is_new(reading, told):
                 at = reading.clause.start + reading.low.find(reading.thing)
                 yield self._told("possession", at, at + len(reading.thing))
+        for start, stop in own_illnesses(self.low):
+            if self._mood(start) in ("real", "would", "asked", "if"):
+                yield self._told("health", start, stop)
         for person in self.people:
-            town = _FROM_TOWN.match(self.text, person.stop)
-            if town and self._mood(person.start) == "real":
-                yield replace(self._told("origin", *town.span(1)), about=person.about)
+            mood = self._mood(person.start)
+            for topic, *place in told_beside(person, self.text, self.low, mood):
+                yield replace(self._told(topic, *place), about=person.about)
 
-    def _answers(self, have: set[str]) -> Iterator[Claim]:
-        if self.before and self.before[-1].me == "assistant":
-            question = question_of(self.before[-1].text)
-            for topic, start, stop in answers(question, self.text, self.readings):
-                if topic not in have:
-                    yield self._told(topic, start, stop)
+    def _with_answers(self, made: Sequence[Claim]) -> list[Claim]:
+        """The claims with what answers a question, which tells how its words are meant."""
+        if not self.before or self.before[-1].me != "assistant":
+            return list(made)
+        have = {claim.topic for claim in made}
+        question = question_of(self.before[-1].text)
+        found = [
+            self._told(topic, start, stop)
+            for topic, start, stop in answers(question, self.text, self.readings)
+            if topic not in have
+        ]
+        meant = [plain(claim.value) for claim in found]
+        kept = [c for c in made if not any(plain(c.value) in value for value in meant)]
+        return kept + found
 
     def _introductions(self, told: set[str]) -> Iterator[Claim]:
         for person in introduced(self.people, self.readings, told, self.low):
@@ -238,6 +262,18 @@ class Message:
         if reading is None:
             return "real"
         return "would" if reading.mood == "real" and reading.mode == "would" else reading.mood
+
+
+def _is_new(reading: Reading, told: Sequence[Claim]) -> bool:
+    """Whether nothing was claimed yet of what is somebody's."""
+    same = (c for c in told if c.topic == "possession" and c.text == reading.clause.text)
+    return next(same, None) is None and not any(reading.thing in plain(c.value) for c in told)
+
+
+def _is_far(reading: Reading, found: Found) -> bool:
+    """What happens to my hairdresser's cousin is no news of mine."""
+    who = reading.who
+    return who is not None and who.theirs and not who.name and found.topic in _NEWS
 
 
 def _quoted(value: str) -> str:
@@ -275,7 +311,7 @@ def _is_other_half(one: Claim, other: Claim) -> bool:
 
 
 def _is_same(one: Claim, other: Claim) -> bool:
-    if (one.about, one.topic) != (other.about, other.topic):
+    if (one.about, one.topic, one.ends) != (other.about, other.topic, other.ends):
         return False
     a, b = plain(one.value), plain(other.value)
     return a in b or b in a

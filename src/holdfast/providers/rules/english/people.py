@@ -20,9 +20,17 @@ _ENDS = re.compile(r"[.!?;,]|$")
 _OF_AGE = re.compile(
     r"(?<![\w-])([A-ZÀ-Þ][^\W\d_]+)(?:'s|’s| is| was| turns| just turned) (?=\d{1,2}(?:[,.!?;)]|$| and\b| now\b| months| weeks| years))"
 )
+_SUBJECT = re.compile(
+    r"(?:^|[.!?:,;] |\band |\bbut )((?!The |My |Our |And |But |So |If |When |What )[A-ZÀ-Þ][^\W\d_]+(?: [A-ZÀ-Þ][^\W\d_]+)?)"
+    r"(?=(?:'s|’s)? (?:is|has|won't|won’t|doesn't|doesn’t|can't|can’t|hates?|loves?|likes?|eats?|allergic|vegan|vegetarian|lives?|works?|plays?|studies|turned|turns|wants)\b)"
+)
+"""A name that begins a clause, with what it does."""
+_NAMED_SO = re.compile(r",? ?(?:is|'s|’s|who is|who's|who’s) (?:called|named) ")
 _FAR = re.compile(r" (?:from|since|at|in|of) ")
 _SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
 _PAIR = 2
+_LEAD = 40
+"""How far words that say nothing may reach before somebody."""
 _ADJECTIVES = 4
 _GOES_ON = re.compile(
     r"[,)]+ (?:just |also |still |now |only |really |always |never )*"
@@ -80,12 +88,14 @@ def people_in(text: str) -> list[Person]:
     found: list[Person] = []
     past = -1
     for number, token in enumerate(source.tokens):
-        person = _at(source, number) if token.start() >= past else None
+        begins = token.start() >= past and _may_begin(source, token)
+        person = _at(source, number) if begins else None
         if person is not None:
             found.append(_of_theirs(source, person) or person)
             person = found[-1]
             past = person.stop
     found += _of_age(text, found)
+    found += _of_group(source, found)
     found.sort(key=lambda person: person.start)
     _unite(found)
     return found
@@ -103,6 +113,21 @@ def _of_age(text: str, found: list[Person]) -> list[Person]:
     ]
 
 
+def _of_group(source: _Text, found: list[Person]) -> list[Person]:
+    """Our guests: Li Na is vegetarian and Tom won't eat mushrooms."""
+    group = pattern("group").search(source.low)
+    if group is None:
+        return []
+    known = [(person.start, person.stop) for person in found]
+    return [
+        Person("friend", "", name[0], name.start(), name.end(), name[0], mine=False, theirs=True)
+        for told in _SUBJECT.finditer(source.text, group.end())
+        if (name := name_at(source.text, told.start(1)))
+        and name.end() == told.end(1)
+        and not any(a <= name.start() < b for a, b in known)
+    ]
+
+
 def held(text: str, people: list[Person]) -> Iterator[tuple[int, int]]:
     """Where a comma belongs to somebody: "my twin, Anselm, is"."""
     for person in people:
@@ -114,6 +139,19 @@ def held(text: str, people: list[Person]) -> Iterator[tuple[int, int]]:
 def _relations() -> dict[str, str]:
     """Words of relation with the kind that they tell."""
     return {word: kind for name, kind in _KINDS.items() for word in words(name)}
+
+
+@cache
+def _first() -> frozenset[str]:
+    """Words with which somebody may be called."""
+    told = {"my", "our", "the", "this", "both", "a", "an", "uncle", "aunt", "aunty", "cousin"}
+    return words("kin_bare") | words("number") | small("unowned_first") | told
+
+
+def _may_begin(source: _Text, token: re.Match[str]) -> bool:
+    """Whether anybody may be called at a word: most words can be passed by."""
+    sign = source.text[token.start()]
+    return sign.isupper() or sign >= "\u4e00" or token[0].removesuffix("'s") in _first()
 
 
 def _at(source: _Text, number: int) -> Person | None:
@@ -133,7 +171,28 @@ def _at(source: _Text, number: int) -> Person | None:
         return _chinese(source, number)
     if word.removesuffix("'s") in words("kin_bare") or word in ("uncle", "aunt", "aunty", "cousin"):
         return _titled(source, number) or _bare(source, number)
-    return _called(source, number) or _had(source, number)
+    return _called(source, number) or _had(source, number) or _unowned(source, number)
+
+
+def _unowned(source: _Text, number: int) -> Person | None:
+    """Wife's Polish; best mate Kwame is coming: at the beginning, with its "my" left out."""
+    if source.word(number).removesuffix("'s") not in small("unowned_first"):
+        return None
+    begin = source.tokens[number].start()
+    if not pattern("unowned").match(source.low, begin):
+        return None
+    lead = source.low[max(0, begin - _LEAD) : begin].rstrip()
+    if not (lead == "" or lead[-1] in ".!?\n" or pattern("before_unowned").search(lead)):
+        return None
+    person = _related(source, number - 1, mine=True)
+    if person is None or person.relation.endswith("s"):
+        return None
+    person.start = begin
+    first = person.relation[:1].lower()  # its capital is the sentence's
+    person.relation = first + person.relation[1:]
+    person.value = first + person.value[1:]
+    known = person.name or pattern("unowned_does").match(source.low, person.stop)
+    return person if known else None
 
 
 def _had(source: _Text, number: int) -> Person | None:
@@ -272,7 +331,7 @@ def _related(source: _Text, number: int, *, mine: bool) -> Person | None:
     """A relation behind "my", with what adjectives it has."""
     first = number + 1
     for place in range(first, min(first + _ADJECTIVES, len(source.tokens))):
-        gap = source.low[source.tokens[place - 1].end() : source.tokens[place].start()]
+        gap = source.low[source.tokens[max(place - 1, 0)].end() : source.tokens[place].start()]
         if place > first and re.search(r"[.!?;:]", gap):
             return None
         for count in (3, 2, 1):
@@ -292,6 +351,8 @@ def _is_adjective(source: _Text, place: int) -> bool:
 
 def _may_precede(word: str) -> bool:
     aged = word.endswith(("-year-old", "-month-old")) or word.isdigit()
+    if word in words("nation") or word in words("trait"):
+        return True  # a Jewish mother-in-law
     return aged or word in words("before_kin") or word in words("number")
 
 
@@ -301,6 +362,8 @@ def _relation(source: _Text, place: int, count: int) -> str:
         return ""
     phrase = source.low[source.tokens[place].start() : source.tokens[place + count - 1].end()]
     if _AGED.fullmatch(phrase):
+        if not pattern("aged_end").match(source.low, source.tokens[place + count - 1].end()):
+            return ""  # a ten year old laptop
         return "family" if not _relation(source, place + count, 1) else ""
     stems = [phrase.removesuffix(end) for end in ("'s", "'") if phrase.endswith(end)]
     found = (_relations().get(each, "") for stem in [*stems, phrase] for each in singular(stem))
@@ -308,7 +371,8 @@ def _relation(source: _Text, place: int, count: int) -> str:
 
 
 def _person(source: _Text, number: int, last: int, kind: str, *, mine: bool) -> Person:
-    begin, first = source.tokens[number].start(), source.tokens[number + 1].start()
+    first = source.tokens[number + 1].start()
+    begin = min(first, source.tokens[number].start()) if number >= 0 else first
     spoken = source.low[first : source.tokens[last].end()]
     plain_end = spoken.removesuffix("'s").removesuffix("'")
     stop = first + len(plain_end)
@@ -322,6 +386,8 @@ def _person(source: _Text, number: int, last: int, kind: str, *, mine: bool) -> 
         follows = source.low.startswith(("'s", "s'"), person.stop)
         person.possessed = bool(person.name) and follows
     person.value = source.text[first if mine else begin : person.stop].rstrip(" ,'’")
+    if person.name and _NAMED_SO.match(person.value, stop - first):
+        person.value = f"{person.relation} {person.name}"  # my therapist is called Anna
     if person.name and _FAR.match(person.value, stop - first):
         person.value = f"{person.relation} {person.name}"  # my best friend since school, Ann
     if mine and not person.name:

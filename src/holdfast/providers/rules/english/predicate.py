@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from holdfast.providers.rules.english.lexicon import Form, nouns, pattern, small, verbs
+from holdfast.providers.rules.english.lexicon import Form, form_of, nouns, pattern, small, verbs
 from holdfast.providers.rules.english.reading import Reading, Token
 
 _SPELLED = {"ca": "can", "wo": "will", "m": "am", "im": "'m", "ive": "'ve"}
@@ -20,6 +20,11 @@ _NO = re.compile(r"\s*no (?!longer|doubt|stranger)")
 def read_predicate(found: Reading, tokens: list[Token], number: int, last: Reading | None) -> None:
     """Reads what helps the verb, then the verb."""
     helpers: list[str] = []
+    if found.elided and number < len(tokens) and tokens[number].word == "be":
+        found.verb, found.mode = "be", "order"  # "be a therapist"
+        found.at = found.chain = tokens[number].start
+        found.rest = tokens[number].stop
+        return
     if number < len(tokens):
         found.at = found.chain = tokens[number].start
     while number < len(tokens):
@@ -126,7 +131,7 @@ def _short(found: Reading, helpers: list[str]) -> None:
 
 def _main(found: Reading, helpers: list[str], token: Token, last: Reading | None) -> None:
     word = token.word
-    form = verbs().get(word, _NOTHING)
+    form = form_of(word)
     found.at = token.start
     if found.mode == "bare":
         found.mode = "present"
@@ -136,9 +141,9 @@ def _main(found: Reading, helpers: list[str], token: Token, last: Reading | None
     elif word == "'ve" or (perfect and word == "got"):
         found.verb, found.rest, found.mode = "have", token.stop, "present"
     else:
-        known = form if form is not _NOTHING else Form(word, frozenset("b"))
+        known = form if form.base else Form(word, frozenset("b"))
         found.verb, found.rest = known.base, token.stop
-        if form is not _NOTHING or helpers:
+        if form.base or helpers:
             found.mode = _mode(found, known, helpers, last, perfect=perfect)
         else:
             found.mode = "present"

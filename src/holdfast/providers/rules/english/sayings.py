@@ -9,7 +9,7 @@ from typing import Any
 
 from holdfast.providers.rules.english.candidate import has_capital
 from holdfast.providers.rules.english.clause import plain
-from holdfast.providers.rules.english.lexicon import data_of, is_a, small, words
+from holdfast.providers.rules.english.lexicon import data_of, is_a, phrases, small, words
 from holdfast.providers.rules.english.phrase import parts, trimmed
 
 _KEPT = frozenset(["goal", "event", "trait", "health", "partner"])
@@ -21,13 +21,25 @@ _LONGEST = 14
 
 
 @cache
-def _table() -> tuple[tuple[re.Pattern[str], Mapping[str, Any]], ...]:
-    return tuple((re.compile(row["pattern"]), row) for row in data_of("sayings")["saying"])
+def table() -> tuple[tuple[tuple[str, ...], re.Pattern[str], Mapping[str, Any]], ...]:
+    """Every saying: the words of which one must be there, its pattern, and its row."""
+    return tuple(
+        (tuple(phrases(f"{row.get('cue', '')}|")), re.compile(row["pattern"]), row)
+        for row in data_of("sayings")["saying"]
+    )
+
+
+@cache
+def _cues() -> frozenset[str]:
+    return frozenset(cue for cues, _, _ in table() for cue in cues)
 
 
 def sayings(text: str, low: str) -> Iterator[tuple[str, int, int]]:
     """Topics, and the places of their values."""
-    for said, row in _table():
+    heard = {cue for cue in _cues() if cue in low}
+    for cues, said, row in table():
+        if cues and heard.isdisjoint(cues):
+            continue
         for found in said.finditer(low):
             if "needs" not in row or re.search(row["needs"], low):
                 yield from _values(row, text, low, found)
@@ -60,6 +72,10 @@ def _fits(row: Mapping[str, Any], value: str) -> bool:
     if row.get("small") and has_capital(value):
         return False
     if row.get("nation") and not is_a(low, "nation"):
+        return False
+    if row.get("capital") and not has_capital(value):
+        return False
+    if "isnt" in row and any(is_a(low, each) for each in row["isnt"].split()):
         return False
     if row.get("food") and not is_a(low, "food"):
         return False

@@ -6,7 +6,8 @@ import re
 from collections.abc import Sequence
 
 from holdfast.providers.rules.english.clause import Clause
-from holdfast.providers.rules.english.lexicon import Form, nouns, small, verbs, words
+from holdfast.providers.rules.english.lexicon import Form, nouns, pattern, small, verbs, words
+from holdfast.providers.rules.english.names import name_at
 from holdfast.providers.rules.english.people import Person
 from holdfast.providers.rules.english.reading import Reading, Token
 
@@ -40,6 +41,10 @@ _LOVE_IS = frozenset(
     ]
 )
 _OTHER = re.compile(r"\b(?:you|people|they|he|she|who|everyone)\b")
+_FOR = re.compile(
+    r"\b(?:for|with|to) (?=[A-ZÀ-Þ])(?!.*\b(?:for|with|to) [A-ZÀ-Þ].*\b(?:for|with|to) )"
+)
+_STARTS = frozenset(["starts", "begins", "ends", "plays"])
 _NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
 
 
@@ -63,7 +68,7 @@ class Scene:
 
     def meant(self, pronoun: str) -> Person | None:
         """Whom a pronoun means: the one last spoken of, if the sex fits."""
-        person = self.person
+        person = self.person or self._named_for(pronoun)
         if pronoun in ("it", "which"):
             who = self.last.who if self.last else None
             return who if who and who.kind == "pet" else None
@@ -74,6 +79,20 @@ class Scene:
             others = [each for each in self.people if each.start < person.start]
             return next((each for each in reversed(others) if each.sex == pronoun), None)
         return None if pronoun == "they" and person.sex else person
+
+    def _named_for(self, pronoun: str) -> Person | None:
+        """Whom something is for: "a cake for Ruben? He's four"."""
+        told = self.last.clause if self.last and pronoun in ("he", "she") else None
+        found = _FOR.search(told.text) if told else None
+        named = name_at(told.text, found.end()) if told and found else None
+        if named is None or not told or len(self.people) > 0:
+            return None
+        start = told.start + named.start()
+        stop = told.start + named.end()
+        self.person = Person(
+            "friend", "", named[0], start, stop, named[0], pronoun, mine=False, theirs=True
+        )
+        return self.person
 
     def topic_of(self, found: Reading) -> Person | None:
         """Of whom a list behind a colon tells: "for my uncle Ben: 62, a carpenter, lives in Ely"."""
@@ -120,6 +139,21 @@ def read_subject(found: Reading, tokens: list[Token], number: int, scene: Scene)
     return _named(found, tokens, number, scene)
 
 
+def read_dropped(found: Reading, scene: Scene) -> bool:
+    """Whether "I am" is left out: "always late", "really into bouldering", "off to Seville"."""
+    dropped = pattern("dropped_be").match(found.low, found.head)
+    if dropped is None:
+        return False
+    found.elided = True
+    _inherit(found, None, scene)
+    found.verb = "be"
+    found.mode = "perfect" if found.low.startswith("been ", found.head) else "present"
+    found.chain = found.at = found.head
+    found.rest = dropped.end()
+    found.adverbs |= small("adverbs") & set(dropped[0].split())
+    return True
+
+
 def _pronoun(found: Reading, word: str, number: int, scene: Scene) -> int:
     found.who = scene.meant(word)
     if found.who is None:
@@ -158,7 +192,7 @@ def _of_person(
         return _thing(found, tokens, number + 1, person)
     if number < len(tokens) and tokens[number].word in ("from", "at", "in"):
         ahead = range(number, min(number + 5, len(tokens)))
-        number = next((n for n in ahead if tokens[n].word in small("aux")), number)
+        number = next((n for n in ahead if _begins(tokens, n)), number)
     found.who = person
     if person.kind != "pet":
         scene.person = person
@@ -205,7 +239,8 @@ def _begins(tokens: list[Token], place: int) -> bool:
         return True
     if form is None:
         return False
-    return (bool(form.forms & {"s", "d"}) and word not in nouns()) or (
+    noun = word in nouns() and word not in _STARTS
+    return (bool(form.forms & {"s", "d"}) and not noun) or (
         "b" in form.forms and tokens[place - 1].word.endswith("s")
     )
 
@@ -222,9 +257,13 @@ def _left_out(found: Reading, tokens: list[Token], number: int, scene: Scene) ->
         )
     else:
         verbal = bool(form) and not _is_noun(tokens, number)
+        last = scene.last
+        other = last is not None and found.follows(last) and last.who not in (None, scene.speaker)
+        verbal = verbal or (other and word in small("does"))  # he's four and loves diggers
     if not verbal:
         return _other(found, tokens, number, scene)
-    if form and form.forms == {"g"} and _GERUND.search(found.low, tokens[number].stop):
+    verb = _GERUND.search(found.low, tokens[number].stop) if form and form.forms == {"g"} else None
+    if verb and " and " not in found.low[tokens[number].stop : verb.start()]:
         found.thing, found.who = "?", scene.speaker
         return number + 1
     found.elided = True
@@ -291,7 +330,7 @@ def _starts(tokens: list[Token], place: int) -> bool:
         return True  # Tbilisi stole my heart; heights scare me
     if form is None or "s" not in form.forms:
         return False
-    noun = word in nouns() and word not in ("starts", "begins", "ends")
+    noun = word in nouns() and word not in _STARTS
     return not noun and tokens[place - 1].word not in small("determiners")
 
 
@@ -303,6 +342,8 @@ def _bare(found: Reading, first: Token, scene: Scene, end: int) -> int:
         pass
     elif last is not None and found.follows(last):
         found.who = last.who or scene.speaker
+        if last.who is None:
+            found.thing = "?"  # he's from Maine (a former cameraman)
     elif last is not None and scene.person is not None and last.who is scene.person:
         found.who = scene.person
     found.mode, found.elided = "bare", True

@@ -26,6 +26,7 @@ _AT_PLACE = re.compile(
     r" (?:in|at|near) (?=[A-ZÀ-Þ])(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))"
 )
 _LED = re.compile(r"(?:on|in|at|to|with|for|by|from|of|not)\b")
+_OF_MINE = re.compile(r"\bmy \w+, $")
 _HE = re.compile(r"(?:he|she|they|it|who)\b")
 _HIS = re.compile(r"(?:his|her|their) \w")
 _HER = re.compile(r"(?:her|him|them) (?:in|on|at|over|next|this|for|tomorrow|to)\b")
@@ -81,14 +82,15 @@ def _values(frame: Frame, reading: Reading, start: int, stop: int) -> Iterator[F
     several = bool(row.get("list")) and row.get("value") != "denied"
     pieces = _pieces(row, reading.low, start, stop) if several else [(start, stop)]
     for number, (x, y) in enumerate(pieces):
-        if (number and _LED.match(reading.low, x, y)) or not _accepted(frame, reading, x, y):
+        if (number and _is_no_item(reading, x, y)) or not _accepted(frame, reading, x, y):
             if number == 0:
                 return
             continue
         if number == 0:
             x, y = _span(row.get("value"), reading, x, y)
         if x < y:
-            mine = row.get("about") == "user"
+            mine = row.get("about") == "user" or row.get("for") == "user"
+            mine = mine or bool(row.get("named_in") and _is_named(reading, x))
             kinds = row.get("is", "") if row.get("list") == "class" else ""
             ends = bool(row.get("ends"))
             yield Found(frame.topic, x, y, _sub(row, reading), ends, several, kinds, mine)
@@ -103,10 +105,7 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
         return start, end
     a, b = trimmed(low[start:stop], light=not (row.get("isname") or row.get("whole")))
     start, stop = start + a, start + b
-    if frame.topic in _NOUNS and (cut := pattern("relative").search(low, start, stop)):
-        stop = cut.start()
-    if row.get("cut") == "head" and not row.get("list"):
-        stop = start + _head_end(low[start:stop])
+    stop = _noun_end(frame, low, start, stop)
     if "{place}" in row["rest"]:
         stop = _place_end(reading, start, stop, sure=bool(row.get("proper")))
     if row.get("isdate"):
@@ -119,6 +118,17 @@ def _bounds(frame: Frame, reading: Reading, start: int, stop: int) -> tuple[int,
     if row.get("isname"):
         stop = _name_end(reading, start, stop)
     return start, stop
+
+
+def _noun_end(frame: Frame, low: str, start: int, stop: int) -> int:
+    """Where a thing ends, before what is told of it."""
+    if frame.topic in _NOUNS and (cut := pattern("relative").search(low, start, stop)):
+        stop = cut.start()
+    if frame.topic == "possession" and (cut := pattern("bought_end").search(low, start, stop)):
+        stop = cut.start()
+    if frame.row.get("cut") == "head" and not frame.row.get("list"):
+        stop = start + _head_end(low[start:stop])
+    return stop
 
 
 def _role_end(low: str, start: int, stop: int) -> int:
@@ -144,14 +154,16 @@ def _pieces(row: Mapping[str, Any], low: str, start: int, stop: int) -> list[tup
 
 
 def _whole(low: str) -> list[tuple[int, int]]:
-    """The parts of a list; one, where the rest hangs on what is done: "meeting friends or family"."""
-    told = parts(low)
-    first = low[told[0][0] : told[0][1]].split() if told else []
-    doing = len(first) > 1 and first[0].endswith("ing")
-    others = [low[x:y].split()[0] for x, y in told[1:]]
-    if doing and any(not word.endswith("ing") for word in others):
-        return [(0, len(low))]
-    return told
+    """The parts of a list. What hangs on something done is no part: "meeting friends or family"."""
+    found: list[tuple[int, int]] = []
+    for x, y in parts(low):
+        before = low[found[-1][0] : found[-1][1]].split() if found else []
+        hangs = len(before) > 1 and before[0].endswith("ing")
+        if hangs and not low[x:y].split()[0].endswith("ing"):
+            found[-1] = (found[-1][0], y)
+        else:
+            found.append((x, y))
+    return found
 
 
 def _name_end(reading: Reading, start: int, stop: int) -> int:
@@ -226,6 +238,18 @@ def _is_theirs(frame: Frame, it: Candidate) -> bool:
         return False
     his = not it.reading.mine and it.reading.who is not None and _HIS.match(it.low)
     return bool(his) or _HER.match(it.low) is not None
+
+
+def _is_named(reading: Reading, start: int) -> bool:
+    """Whether a value says itself of whom it tells: what happens to mine, happens to me."""
+    return not _HE.match(reading.low, reading.head) and start <= reading.head
+
+
+def _is_no_item(reading: Reading, start: int, stop: int) -> bool:
+    """Whether what follows in a list goes on otherwise: "three bikes and none of them run"."""
+    low, told = reading.low, reading.clause.text[start:stop]
+    called = told[:1].isupper() and _OF_MINE.search(low, 0, start)  # my boss, Marjorie
+    return bool(_LED.match(low, start, stop) or pattern("no_item").match(low, start) or called)
 
 
 def _span(kind: str | None, reading: Reading, start: int, stop: int) -> tuple[int, int]:

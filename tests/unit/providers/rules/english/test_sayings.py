@@ -1,8 +1,16 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from holdfast.providers.rules.english.clause import plain
+from holdfast.providers.rules.english.sayings import table
+
 from .told import told
+
+SETS = Path(__file__).parents[5] / "bench" / "sets"
 
 
 @pytest.mark.parametrize(
@@ -19,3 +27,22 @@ from .told import told
 )
 def test_sayings(text: str, topic: str, value: str) -> None:
     assert ("user", topic, value) in told(text)
+
+
+def test_the_words_told_beside_a_saying_are_in_all_that_it_matches() -> None:
+    said = [
+        plain(message["content"])
+        for name in ("facts", "facts-unseen", "facts-more")
+        for line in (SETS / f"{name}.en.jsonl").read_text("utf-8").splitlines()
+        for message in json.loads(line)["messages"]
+    ]
+    matched = [
+        (cues, found[0], low)
+        for cues, pattern, _ in table()
+        for low in said
+        if (found := pattern.search(low))
+    ]
+    assert len(matched) > 100
+    assert [
+        each for each in matched if each[0] and not any(cue in each[2] for cue in each[0])
+    ] == []
