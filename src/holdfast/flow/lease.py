@@ -13,6 +13,9 @@ from holdfast.ports.pace import breathe
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
+_LOOKED_AT = 50
+"""Of so many jobs it is seen whether they are of a kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -39,6 +42,15 @@ class Held:
         breathe()
         return store.write(job.space, work)
 
+    def is_followed(self, unit: Unit, job: Job) -> bool:
+        """Whether another job of its kind and user is next, never tried yet: what each of them does at
+        its end, the last one does for all."""
+        now = self.clock.now()
+        return any(
+            each.kind == job.kind and each.id != job.id and not each.attempts and each.run_at <= now
+            for each in unit.jobs.find(user=job.user, state=JobState.WAITING, limit=_LOOKED_AT)
+        )
+
     def give_back(self, store: Store, job: Job, later: timedelta = timedelta()) -> None:
         """Leave the rest for later, from where it stands and with no attempt counted."""
         run_at = self.clock.now() + later
@@ -56,7 +68,7 @@ class Held:
         store: Store,
         job: Job,
         unless: Callable[[Unit, Job], bool] = lambda _, __: False,
-        last: Callable[[Unit], None] = lambda _: None,
+        last: Callable[[Unit], object] = lambda _: None,
     ) -> bool:
         """Be done with it; False, and it goes on, if in the same moment `unless` says so.
 

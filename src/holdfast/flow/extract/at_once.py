@@ -27,6 +27,10 @@ class OwnHands(Held):
     A worker that does it at the same time does no harm: what has been learned from is not again.
     """
 
+    def is_followed(self, _unit: Unit, _job: Job) -> bool:
+        """Never: somebody waits for what this one does."""
+        return False
+
     def step(self, store: Store, job: Job, effects: Callable[[Unit, Job], Job]) -> Job:
         return store.write(job.space, lambda unit: effects(unit, job))
 
@@ -35,7 +39,7 @@ class OwnHands(Held):
         store: Store,
         job: Job,
         unless: Callable[[Unit, Job], bool] = lambda _, __: False,
-        last: Callable[[Unit], None] = lambda _: None,
+        last: Callable[[Unit], object] = lambda _: None,
     ) -> bool:
         def work(unit: Unit) -> bool:
             if unless(unit, job):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -26,7 +26,7 @@ from holdfast.flow.extract.events import (
 )
 from holdfast.flow.extract.hearing import Heard, heard, said, voice_of
 from holdfast.flow.extract.patience import may_ask, remembering
-from holdfast.flow.extract.refold import known_of, refolding
+from holdfast.flow.extract.refold import known_of, refold, refolding
 from holdfast.flow.extract.tags import tags_brought, tags_of
 from holdfast.flow.extract.unlearn import drop_learned
 from holdfast.flow.extract.written import scheme_of
@@ -69,7 +69,7 @@ class Learn:
     def __call__(self, store: Store, job: Job, held: Held) -> None:
         """Learn from all that is new in the stretch, unless nobody wants it any more."""
         if not store.read(job.space, lambda unit: learning_of(unit, self.usual)):
-            held.finish(store, job)
+            held.finish(store, job, last=partial(refold, user=job.user))
             return
         done, better = False, is_well(self.extractor) and self._is_time(store, job, held)
         while not done:
@@ -80,8 +80,21 @@ class Learn:
                     return
                 if due.size < fewest(_named(job)[0]):
                     break  # too short to have an event that would say how far we are
-            known = store.read(job.space, partial(known_of, user=job.user))
-            done = held.finish(store, job, unless=_is_behind, last=refolding(known).settle)
+            done = held.finish(store, job, unless=_is_behind, last=self._folded(store, job, held))
+
+    def failed(self, unit: Unit, job: Job, _error: str) -> None:
+        """Fold what others have learned and left to this one. It is tried again."""
+        refold(unit, job.user)
+
+    def _folded(self, store: Store, job: Job, held: Held) -> Callable[[Unit], object]:
+        """What folds all that was claimed, at the end; it is left to the next job, if there is one.
+
+        To fold takes the longer the more is known: of a hundred sessions that were sealed together
+        only the last one does.
+        """
+        if store.read(job.space, lambda unit: held.is_followed(unit, job)):
+            return lambda unit: held.is_followed(unit, job) or refold(unit, job.user)
+        return refolding(store.read(job.space, partial(known_of, user=job.user))).settle
 
     def _is_time(self, store: Store, job: Job, held: Held) -> bool:
         """Whether to ask again for what a stand-in has learned."""

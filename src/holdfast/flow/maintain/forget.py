@@ -15,6 +15,8 @@ from holdfast.flow.capture.names import fault_in
 from holdfast.flow.condense.request import FOLD
 from holdfast.flow.condense.review import REVIEW
 from holdfast.flow.condense.summaries import resting_on, take_back
+from holdfast.flow.extract.refold import refold
+from holdfast.flow.extract.request import LEARN
 from holdfast.flow.extract.unlearn import follow
 from holdfast.flow.maintain.archive.request import archived_with, request_archiving
 from holdfast.flow.maintain.erase import Erase
@@ -199,6 +201,8 @@ def _drop_jobs(unit: Unit, user: str, scope: Scope, sessions: list[str]) -> None
         of_agent = job.kind in (FOLD, REVIEW) and job.key == scope.agent
         if of_agent or job.payload.get("session") in sessions:
             unit.jobs.remove(user, job.id)
+            if job.kind == LEARN:
+                refold(unit, user)  # others may have left to it what they had learned
 
 
 def _forget_memos(unit: Unit, user: str, scope: Scope, ids: list[str]) -> None:

@@ -6,7 +6,9 @@ from functools import partial
 
 import pytest
 
+from holdfast.flow.extract.fold import fold_claims
 from holdfast.flow.extract.refold import known_of, refold, refolding
+from holdfast.flow.extract.request import LEARN
 from holdfast.flow.extract.slots import kept_slots
 from tests.unit.learning import USER, learn, say, values
 
@@ -66,3 +68,84 @@ def test_what_came_in_between_is_folded_in(memory, meanwhile) -> None:
     current = [each for each in told if each.endswith("current")]
     home = [] if meanwhile == "forgotten" else ["Xi'an current"]
     assert sorted(current) == sorted([*home, "tea current"])
+
+
+class Counted:
+    """How often all that is known was folded."""
+
+    def __init__(self, monkeypatch) -> None:
+        self.times = 0
+
+        def counted(told):
+            self.times += 1
+            return fold_claims(told)
+
+        monkeypatch.setattr("holdfast.flow.extract.refold.fold_claims", counted)
+
+
+def _sealed(memory, clock, *values: str) -> None:
+    """Sessions that wait to be learned from, each with a claim and a message more."""
+    memory.admin.set_preference("memo_review", False)
+    for number, value in enumerate(values):
+        say(memory, value, "I see.", session=f"s{number}")
+        memory.seal(USER, f"s{number}")
+    clock.advance(1)
+    memory.admin.run_jobs(limit=len(values))
+    assert {job.kind for job in memory.admin.jobs()} == {LEARN}
+
+
+TOLD = ("home = Beijing", "like = tea", "pet = a cat")
+
+
+def test_of_sessions_that_are_sealed_together_only_the_last_one_folds(
+    memory, clock, monkeypatch
+) -> None:
+    _sealed(memory, clock, *TOLD)
+    counted = Counted(monkeypatch)
+    memory.admin.run_jobs()
+    assert counted.times == 1
+    assert len(values(memory)) == len(TOLD)
+
+
+def test_one_that_fails_folds_what_was_left_to_it(memory, clock, extractor) -> None:
+    _sealed(memory, clock, *TOLD)
+    memory.admin.run_jobs(limit=2)
+    assert values(memory) == []
+    extractor.error = "out of order"
+    memory.admin.run_jobs()
+    assert len(values(memory)) == 2
+
+
+def test_one_that_is_forgotten_has_folded_what_was_left_to_it(memory, clock) -> None:
+    _sealed(memory, clock, *TOLD)
+    memory.admin.run_jobs(limit=2)
+    assert values(memory) == []
+    (left,) = memory.admin.jobs()
+    memory.forget(USER, session=left.payload["session"])
+    assert len(values(memory)) == 2
+
+
+def test_one_that_is_not_wanted_any_more_folds_what_was_left_to_it(memory, clock) -> None:
+    _sealed(memory, clock, *TOLD)
+    memory.admin.run_jobs(limit=2)
+    assert values(memory) == []
+    memory.admin.set_preference("learning", False)
+    memory.admin.run_jobs()
+    assert len(values(memory)) == 2
+
+
+def test_nothing_is_left_to_one_that_has_failed_before(memory, clock, extractor) -> None:
+    _sealed(memory, clock, *TOLD)
+    extractor.error = "out of order"
+    memory.admin.run_jobs(limit=1)
+    extractor.error = ""
+    clock.advance(3600)
+    memory.admin.run_jobs(limit=2)
+    assert len(values(memory)) == 2
+
+
+def test_who_waits_for_it_finds_it_folded(memory) -> None:
+    memory.buffers.add(USER, [{"role": "user", "content": each} for each in TOLD[:2]])
+    memory.buffers.add(USER, TOLD[2], tags={"mood": "calm"})
+    memory.buffers.flush(USER)
+    assert len(values(memory)) == len(TOLD)
