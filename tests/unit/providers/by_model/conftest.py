@@ -43,8 +43,8 @@ def settings(server: ModelServer) -> Settings:
         model_name="m",
         rerank_model="m",
         model_attempts=1,
-        model_read_seconds=0.3,
-        model_total_seconds=2,
+        model_read_seconds=1,
+        model_total_seconds=4,
         model_failures=1_000,
     )
 
