@@ -197,12 +197,16 @@ def _hand_over(unit: Unit, user: str, agent: str) -> None:
 
 def _drop_jobs(unit: Unit, user: str, scope: Scope, sessions: list[str]) -> None:
     """Nothing is left to do for what is gone, and no job keeps its name."""
-    for job in unit.jobs.find(user=user, limit=_ALL):
-        of_agent = job.kind in (FOLD, REVIEW) and job.key == scope.agent
-        if of_agent or job.payload.get("session") in sessions:
-            unit.jobs.remove(user, job.id)
-            if job.kind == LEARN:
-                refold(unit, user)  # others may have left to it what they had learned
+    gone = [
+        job
+        for job in unit.jobs.find(user=user, limit=_ALL)
+        if (job.kind in (FOLD, REVIEW) and job.key == scope.agent)
+        or job.payload.get("session") in sessions
+    ]
+    for job in gone:
+        unit.jobs.remove(user, job.id)
+    if any(job.kind == LEARN for job in gone):
+        refold(unit, user)  # others may have left to these what they had learned
 
 
 def _forget_memos(unit: Unit, user: str, scope: Scope, ids: list[str]) -> None:
