@@ -152,7 +152,7 @@ def stored(memory: Memory) -> list[str]:
 def moved(data: bytes, form: str) -> tuple[MovingReport, list[str], list[Damage]]:
     export = read_export([Piece("export", lambda: data)], Form(form))
     with Memory.open(":memory:", worker=False) as memory:
-        report = move_in(export, memory.add, others="mei", set_slot=memory.profile.set)
+        report = move_in(export, memory, others="mei")
         return report, stored(memory), [*export.damaged]
 
 
@@ -214,6 +214,6 @@ def test_the_reader_that_stops_at_the_first_damage_is_seen(monkeypatch):
 def test_dates_are_those_of_the_file():
     export = read_export([Piece("export", GOOD["memobase"])])
     with Memory.open(":memory:", worker=False) as memory:
-        move_in(export, memory.add)
+        move_in(export, memory)
         first = memory.messages.latest("mei", limit=100)
         assert min(each.said_at for each in first) == datetime(2025, 3, 1, 5, 6, 7, tzinfo=UTC)

@@ -29,14 +29,21 @@ Tags = Sequence[Sequence[str]]
 
 
 def gists_of(memory: Memory, user: str) -> list[Item]:
-    """All gists of a user, in the order of the log."""
-    return memory.items.between(user, kind=ItemKind.EVENT, level=GIST, current=False, limit=_MANY)
+    """All gists of a user, those that were told last at the end."""
+    return _as_told(
+        memory.items.between(user, kind=ItemKind.EVENT, level=GIST, current=False, limit=_MANY)
+    )
 
 
 def events_of(memory: Memory, user: str) -> list[Item]:
     """All events that are to be told, the newest first."""
     found = memory.items.between(user, kind=ItemKind.EVENT, level=WHOLE, current=False, limit=_MANY)
-    return [item for item in reversed(found) if not item.attributes.get(QUIET)]
+    return [item for item in reversed(_as_told(found)) if not item.attributes.get(QUIET)]
+
+
+def _as_told(items: Iterable[Item]) -> list[Item]:
+    """In the order in which they were told, day by day: what comes from elsewhere comes late."""
+    return sorted(items, key=lambda item: (item.known_from.date(), item.place))
 
 
 def similarity(hit: Hit) -> float:
