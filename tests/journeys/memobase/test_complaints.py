@@ -4,37 +4,18 @@ from __future__ import annotations
 
 import time
 import uuid
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from memobase import ChatBlob, MemoBaseClient, SummaryBlob
 
 from holdfast import Settings
-from holdfast.testing.clock import FrozenClock
 from holdfast.testing.extractors import FakeExtractor
 from holdfast.testing.model_server import ModelServer
 from holdfast.testing.server import served
 from tests.journeys.memobase.chats import chat, learned, profile, tips
 
 HOUR, DAY = 3600, 86400
-
-
-@pytest.fixture
-def still(tmp_path):
-    """A server whose clock stands still and whose jobs are run by hand, and a user of it."""
-    with ExitStack() as opened:
-
-        def open_(**parts):
-            clock = FrozenClock()
-            settings = Settings(worker=False)
-            path = tmp_path / "memory.db"
-            server = opened.enter_context(served(path, settings=settings, clock=clock, **parts))
-            client = MemoBaseClient(project_url=server.url, api_key=server.key)
-            opened.enter_context(client.client)
-            return clock, server.memory, client.get_or_create_user(str(uuid.uuid4()))
-
-        yield open_
 
 
 @pytest.mark.capability("L39")
@@ -44,6 +25,20 @@ def test_what_was_not_flushed_is_in_the_context(user):
     assert "My sister Lily moved to Chengdu." in user.context()
     asked = user.context(chats=[{"role": "user", "content": "and my work?"}])
     assert "My sister Lily moved to Chengdu." in asked
+
+
+@pytest.mark.capability("L39")
+def test_what_is_being_learned_from_or_could_not_be_is_in_the_context_too(still):
+    extractor = FakeExtractor()
+    extractor.error = "no answer"
+    _, memory, user = still(extractor=extractor)
+    user.insert(chat("My sister Lily moved to Chengdu."))
+    user.flush()
+    for state in ("processing", "failed"):
+        assert len(user.buffer("chat", state)) == 1
+        for asked in ({}, {"chats": [{"role": "user", "content": "and my work?"}]}):
+            assert user.context(**asked).count("My sister Lily moved to Chengdu.") == 1
+        memory.admin.run_jobs()
 
 
 def test_a_summary_is_told_of_before_a_flush_and_after(user):
