@@ -41,6 +41,15 @@ def test_what_is_being_learned_from_or_could_not_be_is_in_the_context_too(still)
         memory.admin.run_jobs()
 
 
+def test_a_message_without_a_time_is_as_old_as_the_one_before_it(user):
+    said = {"role": "user", "content": "I live in Berlin.", "created_at": "2024/04/30"}
+    blob = user.insert(ChatBlob(messages=[said, {"role": "assistant", "content": "Oh."}]))
+    assert user.buffer("chat") == [blob]
+    assert "Oh. [mention 2024/04/30]" in user.context()
+    user.flush()
+    assert len(user.event()) == 1
+
+
 def test_a_summary_is_told_of_before_a_flush_and_after(user):
     user.insert(SummaryBlob(summary="- They spoke of the harbour.\n\n- She has a boat."))
     assert "the harbour" in user.context()
