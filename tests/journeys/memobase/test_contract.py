@@ -107,6 +107,15 @@ def test_projects_do_not_see_each_other(project, client):
     assert (there.get_config(), client.get_config()) == ("", "")
 
 
+def test_users_are_found_by_what_is_kept_with_them(project):
+    client = project("search")
+    found = client.add_user({"name": "Gus Ångström", "of": [{"team": "North"}]})
+    client.add_user({"name": "Mei"})
+    for words in (found[:8], "gus", "ÅNGSTRÖM", "north"):
+        assert [each["id"] for each in client.get_all_users(search=words)] == [found]
+    assert client.get_all_users(search="team") == []
+
+
 def test_only_the_root_project_asks_how_all_is(project, client):
     assert call(client, "GET", "/admin/status_check").json()["errno"] == 0
     refused = call(project("gamma"), "GET", "/admin/status_check")
