@@ -77,9 +77,8 @@ def found_gists(
 def listed(ask: Ask) -> Data:
     """Events, the newest first, however old."""
     user, query = ask.known_user(), ask.query
-    brief = query.flag("need_summary")
-    found = events_of(ask.memory, user)
-    return _answer(ask, found, query.whole("topk", 10) or 0, query.whole("max_token_size"), brief)
+    found, told = events_of(ask.memory, user), query.flag("need_summary")
+    return _answer(ask, found, query.whole("topk", 10) or 0, query.whole("max_token_size"), told)
 
 
 def search(ask: Ask) -> Data:
@@ -188,14 +187,16 @@ def _searched(ask: Ask, k: int) -> list[tuple[Item, float]]:
 
 
 def _answer(
-    ask: Ask, found: Iterable[Item], k: int, most: int | None = None, brief: bool = False
+    ask: Ask, found: Iterable[Item], k: int, most: int | None = None, told: bool = False
 ) -> Data:
+    """So many of them, of so many tokens; only those that have a tip, where they must be `told`."""
     shown: list[dict[str, Any]] = []
     used = 0
     for item in found:
         if len(shown) >= k:
             break
-        if (event := _shown(ask.memory, item, brief=brief)) is None:
+        event = _shown(ask.memory, item)
+        if event is None or (told and not event["event_data"]["event_tip"]):
             continue
         used += estimate(event["event_data"]["event_tip"] or "") + 1
         if most is not None and used > most:
@@ -204,13 +205,11 @@ def _answer(
     return {"events": shown, "gists": []}
 
 
-def _shown(
-    memory: Memory, item: Item, alike: float | None = None, *, brief: bool = False
-) -> dict[str, Any] | None:
+def _shown(memory: Memory, item: Item, alike: float | None = None) -> dict[str, Any] | None:
     """An event as clients read it; None where there is nothing to tell."""
     tip = tip_of(memory, item)
     own = item.attributes.get(OWN) or {}
-    delta = [] if brief else own.get("profile_delta") or _delta(memory, item)
+    delta = own.get("profile_delta") or _delta(memory, item)
     if not tip and not delta and not own:
         return None
     return {
