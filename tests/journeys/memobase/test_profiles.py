@@ -192,6 +192,20 @@ def test_an_event_is_changed_in_part(user):
     assert user.event(max_token_size=1) == []
 
 
+def test_a_row_that_is_changed_is_as_old_as_before(still):
+    clock, _, user = still()
+    learned(user, "I live in Berlin.")
+    [made] = user.profile()
+    clock.advance(3600)
+    learned(user, "I moved to Paris.")
+    [moved] = user.profile()
+    clock.advance(3600)
+    user.update_profile(moved.id, "Kiel", "contact_info", "city")
+    [changed] = user.profile()
+    assert {each.created_at for each in (made, moved, changed)} == {made.created_at}
+    assert made.updated_at < moved.updated_at < changed.updated_at
+
+
 def test_a_talk_of_nothing_much_has_an_event_all_the_same(user):
     user.insert(chat("hmm, the weather looks strange over there"))
     user.flush()
