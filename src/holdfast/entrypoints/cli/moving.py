@@ -52,7 +52,7 @@ def import_(
     finally:
         progress.end()
     _tell(call, moved, report, len(out), dry_run=dry_run)
-    if not moved.messages and not moved.profiles:
+    if moved.empty:
         raise ImportRefused(
             f"Nothing in {place.name} could be brought in as {form}.",
             remedy="See what was left out and why; name another form with --from.",

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, kw_only=True)
 class MovingReport:
-    """What came, by number, and what was left out and why. `undated` came without a time."""
+    """What came, by number, and what was left out and why.
+
+    `undated` came without a time; `kept` are users with whom an app kept something.
+    """
 
     form: Form
     guessed: bool
@@ -32,9 +35,15 @@ class MovingReport:
     memories: int = 0
     events: int = 0
     profiles: int = 0
+    kept: int = 0
     repeated: int = 0
     undated: int = 0
     skipped: list[Skipped] = field(default_factory=list)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing came at all."""
+        return not (self.messages or self.profiles or self.kept)
 
 
 def move_in(
@@ -128,6 +137,7 @@ def _kept(
         if not isinstance(thing, Kept) or owner is None:
             continue
         if memory is None or _is_taken(take_kept, memory, owner, thing, report):
+            report.kept += 1
             yield owner
 
 

@@ -30,7 +30,7 @@ def take_foreign(
     tell("check", 0.0)
     export = read_export(pieces)
     looked = move_in(export, None, user=user or None)
-    if not looked.messages and not looked.profiles:
+    if looked.empty:
         nobody = bool(export.things) and len(export.damaged) < len(export.things)
         words = visit.words
         why = words("house.whose_missing") if nobody else words("house.nothing_known")
