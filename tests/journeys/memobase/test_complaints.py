@@ -152,6 +152,14 @@ def test_tags_are_those_of_each_blob(user):
     assert user.search_event_by_tags(tags=["friend_id"], tag_values={"session_id": "3"}) == []
 
 
+def test_a_value_of_a_tag_may_hold_a_comma_and_what_is_no_value_is_told_so(client, user):
+    learned(user, "I went to Rome last week.", friend_id="Ann, of Rome")
+    assert len(user.search_event_by_tags(tag_values={"friend_id": "Ann, of Rome"})) == 1
+    assert user.search_event_by_tags(tag_values={"friend_id": "Ann"}) == []
+    path = f"/users/event_tags/search/{user.user_id}?tag_values=Ann"
+    assert client.client.get(path).json()["errno"] == 400
+
+
 @pytest.mark.capability("L32")
 def test_the_same_five_times_is_told_once(user):
     for _ in range(5):

@@ -134,8 +134,7 @@ def search_tags(ask: Ask) -> Data:
     """Events that have all of these tags, with these values where some are given."""
     user, query = ask.known_user(), ask.query
     names = {name.strip() for name in query.text("tags").split(",") if name.strip()}
-    pairs = {tuple(pair.split("=", 1)) for pair in query.text("tag_values").split(",") if pair}
-    wanted = {(pair[0].strip(), pair[1].strip()) for pair in pairs if len(pair) == 2}
+    wanted = _values(query.text("tag_values"))
     found = [
         item
         for item in events_of(ask.memory, user)
@@ -143,6 +142,20 @@ def search_tags(ask: Ask) -> Data:
         and wanted <= {(t[0], t[1]) for t in _tags(item)}
     ]
     return _answer(ask, found, query.whole("topk", 10) or 0)
+
+
+def _values(written: str) -> set[tuple[str, str]]:
+    """Tags with their values, which may hold commas: what names no tag belongs to the one before."""
+    found: list[str] = []
+    for piece in filter(str.strip, written.split(",")):
+        if "=" in piece:
+            found.append(piece)
+        elif found:
+            found[-1] += f",{piece}"
+        else:
+            raise InvalidInput("tag_values must be of the form tag=value,tag=value.")
+    pairs = (each.partition("=") for each in found)
+    return {(name.strip(), value.strip()) for name, _, value in pairs}
 
 
 def update(ask: Ask) -> Data:
