@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.domain.event import Account
 from holdfast.domain.scheme import Scheme
+from holdfast.domain.slot import Slot
 from holdfast.errors import Conflict, InvalidInput, NotFound
 from holdfast.flow.extract.layout import known_as
 from holdfast.flow.extract.scheme import LANGUAGES, unified
@@ -34,8 +36,14 @@ def take_value(memory: Memory, user: str, known: Known) -> None:
     """
     topic, sub = _known_as(known, read_scheme(memory.profile.scheme()))
     here = memory.profile.get(user, topic=topic, past=True)
-    if all((slot.sub, slot.value) != (sub, known.value) for slot in here):
+    same = [slot for slot in here if (slot.sub, slot.value) == (sub, known.value)]
+    if not any(_says(slot, known.at) for slot in same):
         memory.profile.set(user, topic, known.value, sub=sub, at=known.at)
+
+
+def _says(slot: Slot, at: datetime | None) -> bool:
+    """Whether it says so much already: it holds still, or was said at that time or later."""
+    return slot.dropped_at is None or at is None or slot.last_said >= at
 
 
 def _known_as(known: Known, scheme: Scheme) -> tuple[str, str]:

@@ -236,6 +236,19 @@ def test_a_profile_comes_as_of_its_time_and_gives_way_to_what_was_said_since():
         assert [(slot.value, slot.said) for slot in past] == [("Utrecht", 1), ("Chengdu", 1)]
 
 
+def test_a_value_that_held_before_and_does_so_again_comes_again():
+    place = {"topic": "contact_info", "sub_topic": "city"}
+    back = {"id": "p", "content": "Utrecht", "attributes": place}
+    with Memory.open(":memory:", worker=False) as memory:
+        memory.profile.set(USER, "home", "Utrecht", at="2023-01-01")
+        memory.profile.set(USER, "home", "Chengdu", at="2024-01-01")
+        for _ in range(2):
+            move_in(tables(user_profiles=[back]), memory)
+        assert [slot.value for slot in memory.profile.get(USER)] == ["Utrecht"]
+        past = memory.profile.history(USER, "home")
+        assert [slot.value for slot in past] == ["Utrecht", "Chengdu", "Utrecht"]
+
+
 def kept_with(memory: Memory) -> object:
     details = memory.admin.details(USER)
     return details and details.kept
