@@ -15,10 +15,13 @@ from holdfast.flow.extract.layout import known_as
 from holdfast.flow.extract.scheme import LANGUAGES, unified
 from holdfast.flow.extract.written import read_scheme
 from holdfast.importers.foreign.found import Happening, Kept, Known
-from holdfast.importers.handing import BATCH, Skipped
+from holdfast.importers.handing import Skipped
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
+
+AT_ONCE = 100
+"""How many events are handed over at once: whoever talks with the memory meanwhile is not to wait."""
 
 
 class Happened(NamedTuple):
@@ -63,8 +66,8 @@ def take_kept(memory: Memory, user: str, kept: Kept) -> None:
 
 def take_events(memory: Memory, user: str, happened: Sequence[Happened]) -> Iterator[Skipped]:
     """Keep events with the messages that tell of them as their sources; those that cannot be."""
-    for start in range(0, len(happened), BATCH):
-        some = happened[start : start + BATCH]
+    for start in range(0, len(happened), AT_ONCE):
+        some = happened[start : start + AT_ONCE]
         try:
             memory.events.tell(user, [_account(each) for each in some])
         except (InvalidInput, Conflict, NotFound) as error:
