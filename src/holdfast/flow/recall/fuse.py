@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.measures import Measures
 from holdfast.flow.recall.retrievers.by_text import by_text
 from holdfast.flow.recall.retrievers.by_time import by_time
+from holdfast.flow.recall.shares import Shares
 
 Scores = NDArray[np.float64]
 
@@ -22,24 +22,32 @@ TEXT, MEANING, TIME = "text", "meaning", "time"
 SPEAKER, KIND, NEAR, SESSION, LATEST = "speaker", "kind", "near", "session", "latest"
 TRUTH = "truth"
 
+_MOST_SIGNS = 8
+"""Text, meaning, time, speaker, kind, session, near and truth."""
 
-@dataclass(slots=True)
+
 class Fused:
     """Scores by message: the sum, what it is the sum of, and which messages count as found."""
 
-    total: Scores
-    found: NDArray[np.bool_]
-    parts: list[tuple[str, float, NDArray[Any]]] = field(default_factory=list)
-    """Name, weight and opinion of all that had one."""
-    fetched: dict[str, int] = field(default_factory=dict)
-    """How many messages each retriever found, of those that were asked about."""
-    among: NDArray[np.bool_] | None = None
-    """Which messages are asked about; None for all of them."""
+    __slots__ = ("_given", "_names", "among", "fetched", "found", "total")
 
-    def take(self, name: str, weight: float, opinion: NDArray[Any]) -> None:
+    def __init__(self, among: NDArray[np.bool_] | None, name: str, weight: float, first: Scores):
+        """Begin with one opinion. `among` are the messages asked about; None for all of them."""
+        self._names = [name]
+        self._given: Scores = np.empty((_MOST_SIGNS, len(first)))
+        self.total: Scores = np.multiply(first, weight, out=self._given[0]).copy()
+        self.found: NDArray[np.bool_] = first.astype(np.bool_)
+        self.among = among
+        self.fetched: dict[str, int] = {}
+        """How many messages each retriever found, of those that were asked about."""
+        self.count(name, self.found)
+
+    def take(self, name: str, opinion: NDArray[Any], weight: float = 1.0) -> None:
         """Add an opinion to the sum."""
-        self.parts.append((name, weight, opinion))
-        self.total += opinion if weight == 1.0 else weight * opinion
+        row = self._given[len(self._names)]
+        self._names.append(name)
+        np.multiply(opinion, weight, out=row)
+        self.total += row
 
     def fetch(self, name: str, found: NDArray[np.bool_]) -> None:
         """Take messages as found."""
@@ -51,10 +59,15 @@ class Fused:
         inside = found if self.among is None else found & self.among
         self.fetched[name] = int(np.count_nonzero(inside))
 
-    def scores_of(self, places: Iterable[int]) -> list[dict[str, float]]:
+    def given(self, name: str) -> Scores | None:
+        """What a sign gave to each message; None if it had no opinion."""
+        return self._given[self._names.index(name)] if name in self._names else None
+
+    def shares(self, places: Sequence[int]) -> list[Shares]:
         """What each of these messages' scores is the sum of."""
-        parts = [(name, weight, opinion.item) for name, weight, opinion in self.parts]
-        return [{name: weight * item(at) for name, weight, item in parts} for at in places]
+        names = tuple(self._names)
+        given = self._given[: len(names)].take(places, 1)
+        return [Shares(names, given, column) for column in range(len(places))]
 
 
 def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = None) -> Fused:
@@ -62,37 +75,31 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     if not wanted.anything:
         return _latest(len(index), among)
     text, session = by_text(index, wanted.asked)
-    fused = Fused(
-        weights.TEXT * text, text.astype(np.bool_), [(TEXT, weights.TEXT, text)], among=among
-    )
-    fused.count(TEXT, fused.found)
+    fused = Fused(among, TEXT, weights.TEXT, text)
     if wanted.vector is not None:
         alike = index.vectors.like(wanted.vector)
-        fused.take(MEANING, weights.MEANING, alike)
+        fused.take(MEANING, alike, weights.MEANING)
         fused.fetch(MEANING, alike >= weights.ALIKE)
     if wanted.windows:
         time = by_time(index, wanted.windows)
-        fused.take(TIME, weights.TIME, time)
+        fused.take(TIME, time, weights.TIME)
         fused.fetch(TIME, time >= 1.0)
     if wanted.speakers:
-        fused.take(SPEAKER, weights.SPEAKER, np.isin(index.speakers.numbers, wanted.speakers))
+        said = np.isin(index.speakers.numbers, wanted.speakers)
+        fused.take(SPEAKER, said, weights.SPEAKER)
     measures = index.measures
     worths = measures.worths
-    fused.take(KIND, 1.0, worths.kind if wanted.to_assistant else worths.kind_and_role)
-    fused.take(SESSION, 1.0, _of_session(measures, fused.total, session))
+    fused.take(KIND, worths.kind if wanted.to_assistant else worths.kind_and_role)
+    fused.take(SESSION, _of_session(measures, fused.total, session))
     near = measures.near(text)
-    fused.take(NEAR, 1.0, near)
+    fused.take(NEAR, near)
     fused.fetch(NEAR, near.astype(np.bool_))
     return fused
 
 
 def _latest(count: int, among: NDArray[np.bool_] | None) -> Fused:
     """Nothing was asked for in particular: what was said last."""
-    order = (np.arange(count) + 1.0) / max(count, 1)
-    every = np.ones(count, np.bool_)
-    fused = Fused(order, every, [(LATEST, 1.0, order)], among=among)
-    fused.count(LATEST, every)
-    return fused
+    return Fused(among, LATEST, 1.0, (np.arange(count) + 1.0) / max(count, 1))
 
 
 def _of_session(measures: Measures, total: Scores, session: Scores) -> Scores:

@@ -183,7 +183,7 @@ def _let_truth_lead(
         return
     opinion = np.zeros(len(index))
     opinion[list(told)] = strength / (1 + np.arange(len(told)))
-    fused.take(TRUTH, weights.TRUTH, opinion)
+    fused.take(TRUTH, opinion, weights.TRUTH)
     fused.fetch(TRUTH, opinion > 0)
 
 
