@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.measures import Measures
 from holdfast.flow.recall.retrievers.by_text import by_text
 from holdfast.flow.recall.retrievers.by_time import by_time
-from holdfast.flow.recall.shares import Shares
+from holdfast.flow.recall.shares import Part, Shares
 
 Scores = NDArray[np.float64]
 
@@ -22,52 +23,72 @@ TEXT, MEANING, TIME = "text", "meaning", "time"
 SPEAKER, KIND, NEAR, SESSION, LATEST = "speaker", "kind", "near", "session", "latest"
 TRUTH = "truth"
 
-_MOST_SIGNS = 8
-"""Text, meaning, time, speaker, kind, session, near and truth."""
+_FEW = 512
+"""What is thought of so many messages is kept as it is, as long as one of the hits is."""
 
 
+@dataclass(slots=True)
 class Fused:
     """Scores by message: the sum, what it is the sum of, and which messages count as found."""
 
-    __slots__ = ("_given", "_names", "among", "fetched", "found", "total")
+    total: Scores
+    found: NDArray[np.bool_]
+    parts: list[Part] = field(default_factory=list)
+    """What each sign thinks of every message, and what that weighs."""
+    among: NDArray[np.bool_] | None = None
+    """Which messages are asked about; None for all of them."""
 
-    def __init__(self, among: NDArray[np.bool_] | None, name: str, weight: float, first: Scores):
-        """Begin with one opinion. `among` are the messages asked about; None for all of them."""
-        self._names = [name]
-        self._given: Scores = np.empty((_MOST_SIGNS, len(first)))
-        self.total: Scores = np.multiply(first, weight, out=self._given[0]).copy()
-        self.found: NDArray[np.bool_] = first.astype(np.bool_)
-        self.among = among
-        self.fetched: dict[str, int] = {}
+    def take(self, name: str, weight: float, opinion: NDArray[Any]) -> None:
+        """Add an opinion to the sum. It must not change afterwards."""
+        self.parts.append((name, weight, opinion))
+        self.total += opinion if weight == 1.0 else weight * opinion
+
+    def fetched(self) -> dict[str, int]:
         """How many messages each retriever found, of those that were asked about."""
-        self.count(name, self.found)
+        return {
+            name: _count(_FINDS[name](opinion), self.among)
+            for name, _, opinion in self.parts
+            if name in _FINDS
+        }
 
-    def take(self, name: str, opinion: NDArray[Any], weight: float = 1.0) -> None:
-        """Add an opinion to the sum."""
-        row = self._given[len(self._names)]
-        self._names.append(name)
-        np.multiply(opinion, weight, out=row)
-        self.total += row
-
-    def fetch(self, name: str, found: NDArray[np.bool_]) -> None:
-        """Take messages as found."""
-        self.found |= found
-        self.count(name, found)
-
-    def count(self, name: str, found: NDArray[np.bool_]) -> None:
-        """Note how many a retriever found."""
-        inside = found if self.among is None else found & self.among
-        self.fetched[name] = int(np.count_nonzero(inside))
-
-    def given(self, name: str) -> Scores | None:
-        """What a sign gave to each message; None if it had no opinion."""
-        return self._given[self._names.index(name)] if name in self._names else None
+    def kept(self) -> Callable[[], dict[str, int]]:
+        """What tells how many were fetched, later on."""
+        return self.fetched if len(self.total) <= _FEW else self.fetched().copy
 
     def shares(self, places: Sequence[int]) -> list[Shares]:
         """What each of these messages' scores is the sum of."""
-        names = tuple(self._names)
-        given = self._given[: len(names)].take(places, 1)
-        return [Shares(names, given, column) for column in range(len(places))]
+        parts = tuple(self.parts)
+        if len(self.total) <= _FEW:
+            return [Shares(parts, place) for place in places]
+        parts = tuple((name, weight, opinion.take(places)) for name, weight, opinion in parts)
+        return [Shares(parts, column) for column in range(len(places))]
+
+
+def _some(opinion: NDArray[Any]) -> NDArray[np.bool_]:
+    return opinion > 0.0
+
+
+def _alike(opinion: NDArray[Any]) -> NDArray[np.bool_]:
+    return opinion >= weights.ALIKE
+
+
+def _inside(opinion: NDArray[Any]) -> NDArray[np.bool_]:
+    return opinion >= 1.0
+
+
+_FINDS: Mapping[str, Callable[[NDArray[Any]], NDArray[np.bool_]]] = {
+    TEXT: _some,
+    MEANING: _alike,
+    TIME: _inside,
+    NEAR: _some,
+    TRUTH: _some,
+    LATEST: _some,
+}
+"""Which messages are found by a sign alone. The others only rank what is found."""
+
+
+def _count(found: NDArray[np.bool_], among: NDArray[np.bool_] | None) -> int:
+    return int(np.count_nonzero(found if among is None else found & among))
 
 
 def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = None) -> Fused:
@@ -75,34 +96,36 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     if not wanted.anything:
         return _latest(len(index), among)
     text, session = by_text(index, wanted.asked)
-    fused = Fused(among, TEXT, weights.TEXT, text)
+    measures = index.measures
+    near = measures.near(text)
+    fused = Fused(weights.TEXT * text, _some(text + near), [(TEXT, weights.TEXT, text)], among)
     if wanted.vector is not None:
         alike = index.vectors.like(wanted.vector)
-        fused.take(MEANING, alike, weights.MEANING)
-        fused.fetch(MEANING, alike >= weights.ALIKE)
+        fused.take(MEANING, weights.MEANING, alike)
+        fused.found |= _alike(alike)
     if wanted.windows:
         time = by_time(index, wanted.windows)
-        fused.take(TIME, time, weights.TIME)
-        fused.fetch(TIME, time >= 1.0)
+        fused.take(TIME, weights.TIME, time)
+        fused.found |= _inside(time)
     if wanted.speakers:
-        said = np.isin(index.speakers.numbers, wanted.speakers)
-        fused.take(SPEAKER, said, weights.SPEAKER)
-    measures = index.measures
-    worths = measures.worths
-    fused.take(KIND, worths.kind if wanted.to_assistant else worths.kind_and_role)
-    fused.take(SESSION, _of_session(measures, fused.total, session))
-    near = measures.near(text)
-    fused.take(NEAR, near)
-    fused.fetch(NEAR, near.astype(np.bool_))
+        fused.take(SPEAKER, weights.SPEAKER, np.isin(index.speakers.numbers, wanted.speakers))
+    kind = measures.kind if wanted.to_assistant else measures.kind_and_role
+    fused.take(KIND, 1.0, kind)
+    fused.take(SESSION, 1.0, _of_session(measures, fused.total, session))
+    fused.take(NEAR, 1.0, near)
     return fused
 
 
 def _latest(count: int, among: NDArray[np.bool_] | None) -> Fused:
     """Nothing was asked for in particular: what was said last."""
-    return Fused(among, LATEST, 1.0, (np.arange(count) + 1.0) / max(count, 1))
+    order = (np.arange(count) + 1.0) / max(count, 1)
+    return Fused(order, np.ones(count, np.bool_), [(LATEST, 1.0, order)], among)
 
 
 def _of_session(measures: Measures, total: Scores, session: Scores) -> Scores:
     """What a message has of its session: the words in it, and the best message of it."""
     groups = measures.by_session
-    return groups.spread(measures.several * session + weights.SESSION_BEST * groups.best(total))
+    worth = groups.best(total)
+    worth *= weights.SESSION_BEST
+    worth += measures.several * session
+    return groups.spread(worth)

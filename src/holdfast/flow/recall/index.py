@@ -91,8 +91,8 @@ class UserIndex:
         if self._measures is None:
             self._groups = Groups(self.sessions.numbers, self._groups)
             self._measures = measured(
-                self.rows,
-                Worths(*self._worths.view),
+                self._rows.view,
+                self._worths.view,
                 self._groups,
                 in_line=self._neighbours.in_line,
             )

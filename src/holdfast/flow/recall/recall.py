@@ -104,7 +104,7 @@ class Recaller:
                 want = wanted(question, index, self._embedder, vector)
                 fused = fuse(index, want, question.among(index))
                 _let_truth_lead(unit, user, question, index, fused)
-                trace.bare, trace.fetched = want.bare, fused.fetched
+                trace.bare, trace.fetched = want.bare, fused.kept()
                 read = partial(unit.log.texts, user)
                 _take(index, fused, trace, k, read, self._apart)
             if question.kinds != _MESSAGES:
@@ -183,8 +183,8 @@ def _let_truth_lead(
         return
     opinion = np.zeros(len(index))
     opinion[list(told)] = strength / (1 + np.arange(len(told)))
-    fused.take(TRUTH, opinion, weights.TRUTH)
-    fused.fetch(TRUTH, opinion > 0)
+    fused.take(TRUTH, weights.TRUTH, opinion)
+    fused.found |= opinion > 0
 
 
 def _has_one(slot: Slot) -> bool:
@@ -207,6 +207,9 @@ def _floor(scores: NDArray[np.float64], limit: int) -> np.float64:
 
 def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:
     """The places of the best, best first; of equals the later one first."""
+    if len(found) <= _SORTED_UP_TO:
+        order = fused.total.argsort(kind="stable")[::-1]
+        return order[found.take(order)][:limit]
     places = found.nonzero()[0][::-1]
     scores = fused.total.take(places)
     if len(places) > max(limit, _SORTED_UP_TO):

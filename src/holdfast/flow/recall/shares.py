@@ -1,33 +1,35 @@
-"""Shares: what each sign gave to a message's score, put in words when somebody looks."""
+"""Shares: what each sign gave to a message's score, worked out when somebody looks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
+
+Part = tuple[str, float, NDArray[Any]]
+"""A sign's name, its weight, and what it thinks of each message."""
 
 
 class Shares(Mapping[str, float]):
-    """A message's score by sign. Most are never looked at: they stay numbers in a shared table."""
+    """A message's score by sign. Few are ever looked at, so the signs' own arrays are kept."""
 
-    __slots__ = ("_column", "_given", "_names")
+    __slots__ = ("_parts", "_place")
 
-    def __init__(self, names: tuple[str, ...], given: NDArray[np.float64], column: int) -> None:
-        """`given` has a row for each of the names, and a column for each message of an answer."""
-        self._names, self._given, self._column = names, given, column
+    def __init__(self, parts: tuple[Part, ...], place: int) -> None:
+        self._parts, self._place = parts, place
 
     def __getitem__(self, name: str) -> float:
-        try:
-            return self._given.item(self._names.index(name), self._column)
-        except ValueError:
-            raise KeyError(name) from None
+        for sign, weight, opinion in self._parts:
+            if sign == name:
+                return weight * float(opinion.item(self._place))
+        raise KeyError(name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
+        return (name for name, _, _ in self._parts)
 
     def __len__(self) -> int:
-        return len(self._names)
+        return len(self._parts)
 
     def __repr__(self) -> str:
         return repr(dict(self))

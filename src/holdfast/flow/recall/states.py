@@ -117,8 +117,7 @@ def _states(text: str, *, of_others: bool) -> bool:
 def _fit(fused: Fused, count: int) -> NDArray[np.float64]:
     """How well each message fits by its words and its meaning alone."""
     fit = np.zeros(count)
-    for name in (TEXT, MEANING):
-        given = fused.given(name)
-        if given is not None:
-            fit += given
+    for name, weight, opinion in fused.parts:
+        if name in (TEXT, MEANING):
+            fit += weight * opinion
     return fit

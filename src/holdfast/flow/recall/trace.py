@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -35,8 +35,8 @@ class Trace:
     messages: int = 0
     inside: int = 0
     found: int = 0
-    fetched: dict[str, int] = field(default_factory=dict)
-    """How many messages each retriever found."""
+    fetched: Callable[[], dict[str, int]] = dict
+    """Tells how many messages each retriever found."""
     ids: Sequence[str] = ()
     """The best candidates, best first."""
     scores: NDArray[np.float64] = field(default_factory=lambda: _NONE)
@@ -87,7 +87,7 @@ class Trace:
     def _stages(self) -> list[Stage]:
         fetched = [
             Stage(name=f"fetch by {name}", taken=self.inside, kept=count)
-            for name, count in self.fetched.items()
+            for name, count in self.fetched().items()
         ]
         kept = sum(len(hit.sources) for hit in self._said())
         return [
