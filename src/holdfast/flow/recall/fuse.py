@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from holdfast.flow.recall.retrievers.by_text import by_text
 from holdfast.flow.recall.retrievers.by_time import by_time
 from holdfast.flow.recall.shares import Part, Shares
 
+T = TypeVar("T")
 Scores = NDArray[np.float64]
 
 TEXT, MEANING, TIME = "text", "meaning", "time"
@@ -51,9 +52,12 @@ class Fused:
             if name in _FINDS
         }
 
-    def kept(self) -> Callable[[], dict[str, int]]:
-        """What tells how many were fetched, later on."""
-        return self.fetched if len(self.total) <= _FEW else self.fetched().copy
+    def later(self, tell: Callable[[], T]) -> Callable[[], T]:
+        """What tells the same when it is asked, of few messages from the arrays, which it keeps."""
+        if len(self.total) <= _FEW:
+            return tell
+        told = tell()
+        return lambda: told
 
     def shares(self, places: Sequence[int]) -> list[Shares]:
         """What each of these messages' scores is the sum of."""
