@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -15,9 +16,10 @@ from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.measures import Measures
 from holdfast.flow.recall.retrievers.by_text import by_text
 from holdfast.flow.recall.retrievers.by_time import by_time
-from holdfast.flow.recall.shares import Part, Shares
 
 T = TypeVar("T")
+Part = tuple[str, float, NDArray[Any]]
+"""A sign's name, its weight, and what it thinks of each message."""
 Scores = NDArray[np.float64]
 
 TEXT, MEANING, TIME = "text", "meaning", "time"
@@ -59,13 +61,17 @@ class Fused:
         told = tell()
         return lambda: told
 
-    def shares(self, places: Sequence[int]) -> list[Shares]:
-        """What each of these messages' scores is the sum of."""
-        parts = tuple(self.parts)
-        if len(self.total) <= _FEW:
-            return [Shares(parts, place) for place in places]
-        parts = tuple((name, weight, opinion.take(places)) for name, weight, opinion in parts)
-        return [Shares(parts, column) for column in range(len(places))]
+    def scores_of(self, places: Sequence[int]) -> list[Callable[[], dict[str, float]]]:
+        """What tells, for each of these messages, what its score is the sum of."""
+        parts = self.parts
+        if len(self.total) > _FEW:
+            parts = [(name, weight, opinion.take(places)) for name, weight, opinion in parts]
+            places = range(len(places))
+        return [partial(_scores, parts, place) for place in places]
+
+
+def _scores(parts: Sequence[Part], place: int) -> dict[str, float]:
+    return {name: weight * opinion.item(place) for name, weight, opinion in parts}
 
 
 def _some(opinion: NDArray[Any]) -> NDArray[np.bool_]:

@@ -86,6 +86,11 @@ class UserIndex:
         return Rows(*self._rows.view)
 
     @property
+    def worths(self) -> Worths:
+        """What depends on each message and its neighbours alone."""
+        return Worths(*self._worths.view)
+
+    @property
     def measures(self) -> Measures:
         """What is worked out once, until more is fed."""
         if self._measures is None:
