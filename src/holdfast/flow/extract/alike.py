@@ -28,17 +28,12 @@ def form(value: str) -> str:
     return _GAP.sub(" ", _NUMBER.sub(_in_digits, plain)).strip()
 
 
-def same(one: str, other: str) -> bool:
-    """Whether two values mean the same: equal in form, or one only says more than the other.
-
-    >>> same("Beijing", "beijing, Chaoyang"), same("rice", "price"), same("北京", "北京朝阳区")
-    (True, False, True)
-    """
-    return same_form(form(one), form(other))
-
-
 def same_form(a: str, b: str) -> bool:
-    """The same for two values that are in form already. What differs is known at a glance."""
+    """Whether two values in form mean the same: equal, or one only says more than the other.
+
+    >>> same_form("beijing", "beijing, chaoyang"), same_form("rice", "price")
+    (True, False)
+    """
     if a == b:
         return True
     short, long = (a, b) if len(a) < len(b) else (b, a)
