@@ -19,7 +19,7 @@ from holdfast.flow.extract.claims import item_by_hand, told_in, told_of
 from holdfast.flow.extract.fold import fold_claims, slot_of
 from holdfast.flow.extract.layout import laid_out
 from holdfast.flow.extract.meaning import meaning_of
-from holdfast.flow.extract.people import known_as
+from holdfast.flow.extract.people import names_of
 from holdfast.flow.extract.refold import refold
 from holdfast.flow.extract.slots import instructs, slot_in, slots_of
 from holdfast.flow.extract.written import SCHEME, read_scheme, scheme_of
@@ -51,7 +51,7 @@ class Profile(SpaceRows):
         user = checked_name(user, "user")
         moment = self._moment(as_of, "as_of")
         found = self._slots(user, self._moment(known_at, "known_at"))
-        whose = None if about is None else known_as(about, found)
+        whose = None if about is None else names_of(about, found)
         meant = [slot for slot in found if _is_meant(slot, whose, topic)]
         if moment is not None:
             meant = [slot for slot in meant if _held(slot, moment)]

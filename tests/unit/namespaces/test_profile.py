@@ -254,3 +254,11 @@ def test_the_same_fact_five_times_is_one_slot_and_blue_then_red_is_red(memory, c
     home, colour = memory.profile.get(USER)
     assert (home.value, home.said, len(home.sources)) == ("Beijing", 5, 5)
     assert (colour.value, colour.said) == ("red", 1)
+
+
+@pytest.mark.parametrize("fields", [3, "blue", ["blue"], [["colour", "blue"]]])
+def test_a_card_that_is_none_is_refused(memory, fields):
+    with pytest.raises(InvalidInput):
+        memory.profile.set_card("lan", about_agent=fields)
+    with pytest.raises(InvalidInput):
+        memory.profile.set_card("lan", about_user=fields)

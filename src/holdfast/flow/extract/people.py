@@ -60,7 +60,7 @@ def called(those: Iterable[Claim | Slot]) -> dict[str, dict[str, str]]:
     return found
 
 
-def known_as(about: str, slots: Iterable[Slot]) -> set[str]:
+def names_of(about: str, slots: Iterable[Slot]) -> set[str]:
     """What the names of somebody mean: as is asked, and the name of the only one who is that."""
     asked = meaning_of(about)
     names = called(slots).get(asked, {})
