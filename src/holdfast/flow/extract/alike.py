@@ -12,6 +12,9 @@ _EDGE = re.compile(r"^(?:an?|the|my|our)\s+|[\s.,!?;:。，！？；：~～…]+
 _NUMBER = re.compile(
     "[零〇一二两三四五六七八九十百]+(?=[岁年月日号个只条本位人])|[零〇一二两三四五六七八九十百]{2,}"
 )
+_DENIAL = re.compile(
+    r"(?<!\w)(?:no|not|never|stop|avoid|without|cannot|(?:do|does|did|ca|wo|should|is|are)n t)(?!\w)|[不别没勿无]"
+)
 _GAP = re.compile(r"[\s\-_'’]+")
 
 
@@ -33,6 +36,8 @@ def same_form(a: str, b: str) -> bool:
 
     >>> same_form("beijing", "beijing, chaoyang"), same_form("rice", "price")
     (True, False)
+    >>> same_form("use emojis", "don t use emojis"), same_form("吃肉", "不吃肉")
+    (False, False)
     """
     if a == b:
         return True
@@ -40,6 +45,8 @@ def same_form(a: str, b: str) -> bool:
     if not short or short not in long:
         return False
     if any(map(str.isdigit, short)) != any(map(str.isdigit, long)):
+        return False
+    if len(_DENIAL.findall(short)) != len(_DENIAL.findall(long)):
         return False
     if short.isascii():
         return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None

@@ -15,10 +15,11 @@ from typing import NamedTuple
 from holdfast.domain.claim import Claim
 from holdfast.domain.ids import named_id
 from holdfast.domain.slot import Slot, Standing
-from holdfast.domain.topic import TOPICS, Topic
+from holdfast.domain.topic import INSTRUCTION, TOPICS, Topic
 from holdfast.flow.extract.alike import form
 from holdfast.flow.extract.kin import Kin, Value
 from holdfast.flow.extract.meaning import meaning_of
+from holdfast.flow.extract.orders import LANGUAGE, laid_down
 from holdfast.flow.extract.people import People
 
 _YEAR = re.compile(r"[12]\d{3}")
@@ -87,7 +88,8 @@ def _place(
 ) -> None:
     """Let one claim do what it says among the values that it concerns."""
     claim, meant = each.claim, meaning_of(each.claim.value)
-    kin = subs.setdefault(_sub_of(claim), Kin(claim.sub))
+    key, sub = _part_of(claim)
+    kin = subs.setdefault(key, Kin(sub, one=topic.has_one(key)))
     if claim.was:
         _close(kin, claim.was, each, Standing.WRONG if claim.corrects else Standing.PAST)
     if claim.ends:
@@ -101,23 +103,28 @@ def _place(
     if known is not None:
         kin.add(known, each)
         if each.on is None and (each.by_hand or claim.corrects):
-            _settle(kin, known, each, topic)
+            _settle(kin, known, each)
         return
     if each.on is not None:
         return  # what it switches is not there
     fresh = kin.begin(each, about)
-    if topic.has_one(claim.sub):
+    if kin.one:
         _take_the_place(kin, fresh, each, topic)
 
 
-def _sub_of(claim: Claim) -> str:
-    """Within which part of its topic a value stands against others.
+def _part_of(claim: Claim) -> tuple[str, str]:
+    """Within which part of its topic a value stands against others, and how that is called.
 
-    The year that somebody was born in is no other birthday.
+    The year that somebody was born in is no other birthday; of instructions those that speak of the
+    same exclude each other, by whatever name they go.
     """
+    if claim.topic == INSTRUCTION:
+        about = laid_down(claim.value)
+        return about, about if about == LANGUAGE else claim.sub
+    sub = claim.sub
     if claim.topic == "birthday" and _YEAR.fullmatch(meaning_of(claim.value)):
-        return "year"
-    return meaning_of(claim.sub)
+        sub = "year"
+    return meaning_of(sub), sub
 
 
 def _end(every: Collection[Kin], value: str, by: Told) -> int:
@@ -150,12 +157,12 @@ def _take_the_place(kin: Kin, fresh: Value, each: Told, topic: Topic) -> None:
     if topic.lasting and not (each.claim.corrects or each.claim.was or each.by_hand):
         kin.dispute()
         return
-    _settle(kin, fresh, each, topic)
+    _settle(kin, fresh, each)
 
 
-def _settle(kin: Kin, right: Value, each: Told, topic: Topic) -> None:
+def _settle(kin: Kin, right: Value, each: Told) -> None:
     """What else was open gives way."""
-    if not topic.has_one(each.claim.sub):
+    if not kin.one:
         return
     wrong = each.claim.corrects or bool(kin.disputed)
     for value in kin.open:
@@ -180,7 +187,7 @@ def _slot(value: Value, topic: Topic) -> Slot:
     said = [each for each in value.told if each.on is None]
     first, last = value.first, said[-1].claim
     told = [each.claim for each in said]
-    best = _fullest(told, topic)
+    best = _fullest(told, topic, value.sub)
     return Slot(
         id=slot_id(value.about, last.topic, value.sub, first),
         topic=last.topic,
@@ -204,11 +211,11 @@ def _slot(value: Value, topic: Topic) -> Slot:
     )
 
 
-def _fullest(told: Sequence[Claim], topic: Topic) -> Claim:
+def _fullest(told: Sequence[Claim], topic: Topic, sub: str) -> Claim:
     """Which words a value is shown in: the newest of what changes, the fullest of what does not."""
     if topic.lasting:
         return max(reversed(told), key=lambda claim: len(meaning_of(claim.value)))
-    if topic.has_one(told[-1].sub):
+    if topic.has_one(sub):
         return told[-1]
     return max(told, key=lambda claim: len(claim.value))
 

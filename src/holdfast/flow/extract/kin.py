@@ -59,10 +59,10 @@ class Value:
 class Kin:
     """The values that somebody's topic has had. What is closed stays closed."""
 
-    __slots__ = ("_by_key", "_by_rarest", "_current", "_disputed", "_sub", "values")
+    __slots__ = ("_by_key", "_by_rarest", "_current", "_disputed", "one", "sub", "values")
 
-    def __init__(self, sub: str = "") -> None:
-        self._sub = sub
+    def __init__(self, sub: str = "", *, one: bool = False) -> None:
+        self.sub, self.one = sub, one
         self.values: list[Value] = []
         self._current: dict[int, Value] = {}
         self._disputed: dict[int, Value] = {}
@@ -86,7 +86,7 @@ class Kin:
 
     def begin(self, first: Told, about: str) -> Value:
         """Have a value said that was not there."""
-        value = Value(first, about, len(self.values), self._sub)
+        value = Value(first, about, len(self.values), self.sub)
         self.values.append(value)
         self._current[value.number] = value
         self.add(value, first)

@@ -218,6 +218,39 @@ class TestSwitching:
         assert [slot.on for slot in fold_claims([*said, on, off])] == [True]
 
 
+class TestInstructions:
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            ("Answer in French.", "Always answer in English from now on."),
+            ("Always answer in French.", "以后都用中文回答我"),
+            ("Always answer in French.", "You don't need to answer in French any more."),
+            ("Use emojis.", "Please don't use emojis.", "Use emojis again, please."),
+            ("以后都用克作单位", "以后不要用克作单位"),
+        ],
+    )
+    def test_the_next_word_on_the_same_takes_the_place_of_the_last(self, lines):
+        slots = fold(*(f"instruction = {line}" for line in lines))
+        assert [slot.value for slot in slots if slot.dropped_at is None] == [lines[-1]]
+
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            ("Answer in French.", "Keep your answers short."),
+            ("Answer in English.", "Answer in French when I ask for a recipe."),
+            ("Use metric units.", "Use metric units when I cook."),
+            ("以后都用中文回答我", "以后用英语回答数学题"),
+        ],
+    )
+    def test_what_speaks_of_something_else_stays_beside_it(self, lines):
+        slots = fold(*(f"instruction = {line}" for line in lines))
+        assert [slot.standing for slot in slots] == [Standing.CURRENT] * len(lines)
+
+    def test_the_same_again_is_the_same(self):
+        [slot] = fold("instruction = Always use emojis.", "instruction = always use emojis")
+        assert slot.said == 2
+
+
 STORY = (
     "birthday = 3 May",
     "like/colour = blue",
