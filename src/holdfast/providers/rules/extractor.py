@@ -61,10 +61,10 @@ def _claims(each: Said, before: Sequence[Said]) -> list[Claim]:
 
 
 def _claims_in(each: Said, before: Sequence[Said], language: str) -> list[Claim]:
-    rules, told = chinese, each
-    if language == ENGLISH:
-        rules, told = english, replace(each, text=without_titles(each.text))
-    found = rules.claims_in(told, before)
+    if language == CHINESE:
+        found = chinese.claims_in(each, before)
+    else:
+        found = english.claims_in(replace(each, text=without_titles(each.text)), before)
     kept = [with_sub(claim) for claim in tidy(found) if is_plausible(claim)]
     return with_orders(kept, each)
 
