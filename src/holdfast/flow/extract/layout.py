@@ -11,7 +11,7 @@ from pathlib import Path
 from holdfast.domain.scheme import Scheme, SchemeTopic, Section, SubTopic
 from holdfast.domain.slot import Slot
 from holdfast.flow.extract.alike import form
-from holdfast.flow.extract.meaning import meaning_of
+from holdfast.flow.extract.meaning import meaning_of, spellings
 from holdfast.flow.extract.scheme import LANGUAGES, unified
 
 MOST_SUBS, KEPT_SUBS = 15, 8
@@ -66,7 +66,7 @@ def place_of(of: str, sub: str, scheme: Scheme) -> tuple[str, str] | None:
     table = _tables()[scheme.language]
     sub = unified(sub)
     topic, name = table.get(f"{of}.{sub}") or table.get(of) or (of, _ANY)
-    name = (sub or unified(of)) if name == _ANY else name
+    name = (_worded(sub, scheme.language) or unified(of)) if name == _ANY else name
     named = _named(scheme, {topic, of}, (name, sub, of))
     if named is not None:
         return named
@@ -102,6 +102,13 @@ def _named(scheme: Scheme, topics: set[str], names: Sequence[str]) -> tuple[str,
         if own or len(places) == 1:
             return (own or places)[0]
     return None
+
+
+def _worded(sub: str, language: str) -> str:
+    """A sub-topic by its name in a language, where it has one."""
+    names = spellings(meaning_of(sub))
+    found = (each for each in names if len(names) > 1 and each.isascii() == (language == "en"))
+    return next(found, sub)
 
 
 def _plain(name: str) -> str:

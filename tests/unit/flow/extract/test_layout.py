@@ -105,6 +105,10 @@ class TestLayout:
             ("联系信息", "邮箱", "a@b.cn"),
             ("兴趣爱好", "喜欢", "tea"),
         ]
+        for sub in ("colour", "颜色"):
+            colour = [slot("like", "red", sub)]
+            assert shown(colour) == [("interest", "colour", "red")]
+            assert shown(colour, "language: zh") == [("兴趣爱好", "颜色", "red")]
 
     @pytest.mark.capability("L33")
     def test_values_that_say_nothing_are_left_out_unless_nobody_looks(self):
