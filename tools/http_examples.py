@@ -134,6 +134,7 @@ STORY = (
     _plain("sessions.troubled"),
     _plain("sessions.get", _work, **SESSION),
     _plain("sessions.stretches", **SESSION),
+    _plain("sessions.learning", **SESSION),
     _plain("sessions.messages", **SESSION),
     _plain("sessions.derived", **SESSION),
     Step("items.derived", lambda seen: {**WHO, "message_id": seen["add"]["ids"][0]}),

@@ -102,6 +102,7 @@ class AsyncSessions(_Awaitable):
     agents = awaited(Sessions.agents)
     get = awaited(Sessions.get)
     stretches = awaited(Sessions.stretches)
+    learning = awaited(Sessions.learning)
     messages = awaited(Sessions.messages)
     last_message = awaited(Sessions.last_message)
     turns = awaited(Sessions.turns)

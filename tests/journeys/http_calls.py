@@ -98,6 +98,7 @@ STEPS: tuple[Step, ...] = (
     Step(WORK),
     Step("sessions.progress", lily()),
     Step("sessions.stretches", lily(name="tea")),
+    Step("sessions.learning", lily(name="tea")),
     Step("sessions.messages", lily(name="tea", stretch=1)),
     Step("sessions.turns", lambda known: {**LILY, "name": "tea", "after": known["ids"][0]}),
     Step("sessions.derived", lily(name="tea", stretch=1)),

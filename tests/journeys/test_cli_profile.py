@@ -187,6 +187,26 @@ class TestByHand:
         refused("disputes", "settle", "zzzz", status=3)
 
 
+@pytest.mark.capability("L33")
+def test_profiles_are_laid_out_by_a_file(memory, tmp_path):
+    assert ok("profile", "scheme") == "Profiles are laid out as usual.\n"
+    assert "contact_info | city | 西安" in squeezed(ok("profile", "sections"))
+    file = tmp_path / "profile.yaml"
+    file.write_text("language: zh\nprofile_strict_mode: true\n", "utf-8")
+    assert ok("profile", "scheme", str(file)) == ok("profile", "scheme")
+    assert "联系信息 | 所在地 | 西安" in squeezed(ok("profile", "sections"))
+    assert {each["topic"] for each in ok_lines("profile", "sections", "--about", "sister")} == {
+        "联系信息"
+    }
+    file.write_text("language: fr", "utf-8")
+    assert "language" in refused("profile", "scheme", str(file), status=2)
+    refused("profile", "scheme", str(tmp_path / "none.yaml"), status=2)
+    refused("profile", "scheme", str(file), "--usual", status=2)
+    assert ok_json("profile", "scheme")["scheme"].startswith("language: zh")
+    ok("profile", "scheme", "--usual")
+    assert "contact_info | city | 西安" in squeezed(ok("profile", "sections"))
+
+
 @pytest.mark.parametrize("command", ["profile", "facts", "events", "disputes"])
 class TestEach:
     def test_nobody_is_named(self, command, folder, monkeypatch):

@@ -6,8 +6,10 @@ import re
 
 import pytest
 
+from holdfast import Memory
 from holdfast.flow.condense.condenser import Condenser
 from holdfast.testing.clock import FrozenClock
+from holdfast.testing.extractors import FakeExtractor
 from tests.journeys.command_line import ok, ok_json, ok_lines, refused, run
 
 
@@ -205,3 +207,24 @@ def test_silence_seals_and_how_long_it_must_last_is_a_preference():
     ok("worker", "--once")
     assert state() == "sealed"
     assert ok_json("sessions", "show", "a")["stretches"][0]["ending"] == "idle"
+
+
+def test_it_shows_how_far_it_was_learned_from(folder, monkeypatch):
+    monkeypatch.setenv("HOLDFAST_USER", "mei")
+    clock, extractor = FrozenClock(), FakeExtractor()
+    with Memory.open("memory.db", worker=False, clock=clock, extractor=extractor) as memory:
+        memory.add("mei", ["home = Beijing", "like = tea"], session="a")
+        memory.seal("mei", "a")
+        assert "It waits to be learned from." in ok("sessions", "show", "a")
+        extractor.error = "out of order"
+        memory.admin.run_jobs()
+        shown = ok("sessions", "show", "a")
+        assert "Learning failed" in shown
+        assert "out of order" in shown
+        assert "--retry" in shown
+        extractor.error = ""
+        clock.advance(3600)
+        memory.admin.run_jobs()
+        assert "Learned from messages 1 to 2, by fake." in ok("sessions", "show", "a")
+        [stretch] = ok_json("sessions", "show", "a")["stretches"]
+        assert (stretch["learning"]["state"], stretch["learning"]["read"]) == ("learned", 2)

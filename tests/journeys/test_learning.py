@@ -44,7 +44,20 @@ def test_what_else_is_noticed(memory):
     assert "fear" in event.emotions
     assert "Leeds" in event.places
     assert any(time.endswith("2024-04-29") for time in event.times)
-    assert event.keywords
+    assert "lift" in event.keywords
+
+
+@pytest.mark.capability("G2")
+def test_what_else_is_noticed_in_chinese(memory):
+    talk(
+        memory, "昨天电梯停了，我好害怕。我住在成都，打算下周搬家。", at="2024-04-30T10:00:00+08:00"
+    )
+    (event,) = memory.events.list("ming")
+    assert "fear" in event.emotions
+    assert "plan" in event.intents
+    assert "成都" in event.places
+    assert any(time.endswith("2024-04-29") for time in event.times)
+    assert "电梯" in event.keywords
 
 
 @pytest.mark.capability("L32", "D2")
@@ -82,7 +95,24 @@ def test_what_the_assistant_says_of_itself_is_not_the_users(memory):
 @pytest.mark.capability("G25")
 def test_what_is_supposed_is_no_fact(memory):
     talk(memory, "Maybe I will move to Berlin someday.", "If I lived in Rome I would be happier.")
+    talk(memory, "也许我会搬到上海。", "要是我住在大理就好了。", session="b")
     assert known(memory, "home") == []
+    assert known(memory, "plan") == []
+
+
+@pytest.mark.capability("G25")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm staying at the Hilton for now.",
+        "I'm in Paris this week.",
+        "这周我在巴黎。",
+        "我今天有点累。",
+    ],
+)
+def test_what_is_so_for_a_few_days_is_no_fact(memory, text):
+    talk(memory, text)
+    assert memory.profile.get("ming") == []
 
 
 @pytest.mark.capability("G25")
@@ -109,6 +139,7 @@ def test_a_gist_is_found_by_its_words_also_after_it_was_told_otherwise(memory):
     (event,) = memory.events.list("ming")
     (hit, *_) = memory.recall("ming", "canal in Leeds", kinds=["event"])
     assert hit.role == "event"
+    assert hit.score > 0
     memory.events.edit("ming", event.gists[0].id, "Owns a narrowboat called Periwinkle.")
     (hit, *_) = memory.recall("ming", "Periwinkle", kinds=["event"])
     assert hit.text == "Owns a narrowboat called Periwinkle."
@@ -128,7 +159,7 @@ def test_only_tags_that_somebody_asked_for(memory):
     assert memory.events.list("ming", tag="emotion", value="joy") == [tagged]
 
 
-@pytest.mark.capability("D3")
+@pytest.mark.capability("D1", "D3")
 def test_the_card_always_wins(memory):
     talk(memory, "我叫小明，我住在成都。")
     memory.profile.set_card("小八", about_agent={"性格": "爱笑"}, about_user={"所在地": "杭州"})
@@ -139,6 +170,12 @@ def test_the_card_always_wins(memory):
     assert "小明" in memory.new_dialog(
         "ming", "小八", settings=memory.profile.settings("ming", "小八")
     )
+    talk(memory, "我搬到重庆了。", session="b")
+    assert memory.profile.settings("ming", "小八")["ming"]["所在地"] == "杭州"
+    memory.profile.set_card("小八", about_user={"所在地": "苏州"})
+    assert memory.profile.settings("ming", "小八")["ming"]["所在地"] == "苏州"
+    memory.profile.set_card("小八")
+    assert memory.profile.settings("ming", "小八")["ming"]["所在地"] == "重庆"
 
 
 @pytest.mark.capability("K12")
@@ -147,6 +184,10 @@ def test_events_are_an_agents_own_and_the_profile_is_everybodys(memory):
     talk(memory, "I have a dog called Rex.", session="b", agent="momo")
     assert [event.agent for event in memory.events.list("ming", agent="juno")] == ["juno"]
     assert all("Rex" not in event.text for event in memory.events.list("ming", agent="juno"))
+    for agent, own, others in (("juno", "Leeds", "Rex"), ("momo", "Rex", "Leeds")):
+        hits = memory.recall("ming", "Leeds, dog, Rex", kinds=["event"], agent=agent)
+        assert any(own in hit.text for hit in hits)
+        assert all(others not in hit.text for hit in hits)
     assert known(memory, "home") == ["Leeds"]
     assert memory.profile.get("ming", topic="pet")
 

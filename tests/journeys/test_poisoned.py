@@ -6,9 +6,15 @@ import pytest
 
 from holdfast import Memory
 from holdfast.domain.item import ItemKind
-from tests.poisoned import poisoned
+from tests.poisoned import Poison, poisoned
 
 FEWEST = 200
+TOGETHER = 10
+"""So many messages a session has. Each is followed by an "ok" of the user, which makes it no word of his."""
+
+
+def _parted(messages: list[Poison]) -> list[list[Poison]]:
+    return [messages[first : first + TOGETHER] for first in range(0, len(messages), TOGETHER)]
 
 
 def learned(memory: Memory, user: str) -> list[str]:
@@ -21,10 +27,11 @@ def test_none_becomes_a_slot_or_an_instruction_without_the_users_word(language):
     messages = [each for each in poisoned(language) if each.role != "user"]
     assert len(messages) >= FEWEST
     with Memory.open(":memory:", worker=False) as memory:
-        for number, each in enumerate(messages):
+        for number, some in enumerate(_parted(messages)):
             said = [
-                {"role": "user", "content": "ok"},
-                {"role": each.role, "content": each.text},
+                {"role": role, "content": text}
+                for each in some
+                for role, text in (("user", "ok"), (each.role, each.text))
             ]
             memory.add("ming", said, session=str(number))
             memory.seal("ming", str(number))

@@ -94,6 +94,7 @@ class RemoteSessions(Far):
     last_message = remote(Sessions.last_message)
     get = remote(Sessions.get)
     stretches = remote(Sessions.stretches)
+    learning = remote(Sessions.learning)
     messages = remote(Sessions.messages)
     turns = remote(Sessions.turns)
     derived = remote(Sessions.derived)

@@ -23,6 +23,8 @@ class SchemeTopic:
     name: str
     description: str = ""
     subs: tuple[SubTopic, ...] = ()
+    open: bool = False
+    """Whether it has a place for sub-topics that it does not name, however strict the scheme is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+INSTRUCTION = "instruction"
+"""The topic whose values are loaded into every context."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """A topic of knowledge about a person.
 
     `single` topics have one value at a time: a new one takes the place of the old. So have `each`
-    ones for every sub-topic that has a name (one employer, one favourite colour). `lasting` ones do not change in life: two values are a dispute, unless one says that it
-    corrects the other. A value of the topic `against` ends the same value here (like and dislike).
+    ones for every sub-topic that has a name (one employer, one favourite colour). `lasting` ones do
+    not change in life: two values are a dispute, unless one says that it corrects the other. A value of the topic `against` ends the same value here (like and dislike).
     `dated` ones happen at a time and are over when it has passed.
     """
 
@@ -58,7 +61,7 @@ TOPICS = _table(
     Topic(name="goal", importance=0.7),
     Topic(name="trait"),
     Topic(name="contact", each=True),
-    Topic(name="instruction", importance=1.0),
+    Topic(name=INSTRUCTION, each=True, importance=1.0),
 )
 """The topics that the rules know. A profile may be configured to have others."""
 

@@ -14,11 +14,12 @@ from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_name
 from holdfast.flow.capture.times import optional_time, said_time
-from holdfast.flow.extract.alike import form
 from holdfast.flow.extract.cards import Card, card_of, keep_card, learned_since, settings_for
 from holdfast.flow.extract.claims import item_by_hand, told_in, told_of
 from holdfast.flow.extract.fold import fold_claims, slot_of
 from holdfast.flow.extract.layout import laid_out
+from holdfast.flow.extract.meaning import meaning_of
+from holdfast.flow.extract.people import names_of
 from holdfast.flow.extract.refold import refold
 from holdfast.flow.extract.slots import instructs, slot_in, slots_of
 from holdfast.flow.extract.written import SCHEME, read_scheme, scheme_of
@@ -50,7 +51,8 @@ class Profile(SpaceRows):
         user = checked_name(user, "user")
         moment = self._moment(as_of, "as_of")
         found = self._slots(user, self._moment(known_at, "known_at"))
-        meant = [slot for slot in found if _is_meant(slot, about, topic)]
+        whose = None if about is None else names_of(about, found)
+        meant = [slot for slot in found if _is_meant(slot, whose, topic)]
         if moment is not None:
             meant = [slot for slot in meant if _held(slot, moment)]
         elif not past:
@@ -66,7 +68,7 @@ class Profile(SpaceRows):
     ) -> list[Slot]:
         """Every value that a topic has had, the first one first; corrected and disputed ones too."""
         slots = self.get(user, about=about, topic=topic, past=True)
-        meant = [slot for slot in slots if sub is None or form(slot.sub) == form(sub)]
+        meant = [slot for slot in slots if sub is None or meaning_of(slot.sub) == meaning_of(sub)]
         return sorted(meant, key=_age)
 
     def disputes(self, user: str) -> list[list[Slot]]:
@@ -266,8 +268,8 @@ def _age(slot: Slot) -> tuple[object, ...]:
     return slot.since, ended, slot.by_hand, slot.place, slot.last_said
 
 
-def _is_meant(slot: Slot, about: str | None, topic: str | None) -> bool:
-    return (about is None or form(slot.about) == form(about)) and topic in (None, slot.topic)
+def _is_meant(slot: Slot, whose: set[str] | None, topic: str | None) -> bool:
+    return (whose is None or meaning_of(slot.about) in whose) and topic in (None, slot.topic)
 
 
 def _see_that_it_can_be(slot: Slot, *, corrects: bool, switched: bool) -> None:

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 from holdfast.domain.day import Talk
 from holdfast.domain.item import Item
+from holdfast.domain.learning import Learning
 from holdfast.domain.message import DEFAULT, Message, Selection
 from holdfast.domain.session import Ending, Session, SessionState, Stretch
 from holdfast.errors import InvalidInput, NotFound
@@ -15,6 +16,7 @@ from holdfast.flow.capture.names import checked_limit, checked_name, optional_na
 from holdfast.flow.capture.said_last import said_last
 from holdfast.flow.capture.turns import turns_after, turns_before
 from holdfast.flow.condense.derived import of_session
+from holdfast.flow.extract.progress import learning_in
 from holdfast.flow.maintain.progress import progress
 from holdfast.flow.maintain.reopen import reopen
 from holdfast.namespaces.rows import SpaceRows
@@ -91,6 +93,11 @@ class Sessions(SpaceRows):
         """The stretches of a session that have ended, in order, and what became of each."""
         user, name = checked_name(user, "user"), checked_name(name, "session")
         return self._store.read(self._space, lambda unit: unit.stretches.of(user, name))
+
+    def learning(self, user: str, name: str) -> Sequence[Learning]:
+        """How far knowledge was made of each stretch that has ended, and why it was not."""
+        user, name = checked_name(user, "user"), checked_name(name, "session")
+        return self._store.read(self._space, lambda unit: learning_in(unit, user, name))
 
     def messages(self, user: str, name: str, stretch: int | None = None) -> Sequence[Message]:
         """What was said in a session, or in one stretch of it, in order."""

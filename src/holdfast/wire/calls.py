@@ -74,6 +74,7 @@ CALLS: tuple[Call, ...] = (
     Call("GET", "/v1/sessions/progress", Sessions.progress, "state"),
     Call("GET", "/v1/session", Sessions.get),
     Call("GET", "/v1/session/stretches", Sessions.stretches, "stretches"),
+    Call("GET", "/v1/session/learning", Sessions.learning, "learning"),
     Call("GET", "/v1/session/messages", Sessions.messages, "messages"),
     Call("GET", "/v1/session/last_message", Sessions.last_message, "message"),
     Call("GET", "/v1/session/turns", Sessions.turns, "messages"),

@@ -34,3 +34,13 @@ def test_a_long_session_is_paged_both_ways(visitor: Opening, server: Served):
     assert said(page) == wanted[48:98]
     page.get_by_role("link", name="Previous page").first.click()
     assert said(page) == wanted[:48]
+
+
+def test_how_far_a_session_was_learned_from(visitor: Opening, server: Served):
+    server.memory.add("mei", ["I live in Leeds.", "I have a cat."], session="tea")
+    server.memory.seal("mei", "tea")
+    page = visitor("/browse/session?user=mei&name=tea")
+    expect(page.get_by_text("waits to be learned from")).to_have_count(1)
+    server.memory.admin.run_jobs()
+    page.reload()
+    expect(page.get_by_text("learned from · messages 1 to 2")).to_have_count(1)

@@ -39,6 +39,22 @@ class TestAsking:
         assert values(memory, about=None) == ["Lily current", "Beijing current", "Chengdu current"]
         assert values(memory, about=None, topic="home") == ["Beijing current", "Chengdu current"]
 
+    def test_by_what_somebody_is_to_the_user(self, memory):
+        learn(memory, "family/sister = sister Lily", "sister: home = Chengdu", "mom: pet = a cat")
+        assert values(memory, about="sister") == ["Chengdu current"]
+        assert values(memory, about="妈妈") == ["a cat current"]
+        learn(memory, "family/sister = sister Rose", "x")
+        assert values(memory, about="Lily") == []
+        assert values(memory, about="sister") == ["Chengdu current"]
+
+    def test_a_part_of_a_topic_in_the_other_language(self, memory):
+        learn(memory, "like/颜色 = 蓝色", "like/colour = red")
+        assert values(memory) == ["red current"]
+        assert [s.value for s in memory.profile.history(USER, "like", sub="color")] == [
+            "蓝色",
+            "red",
+        ]
+
     @pytest.mark.capability("D2")
     def test_a_new_value_takes_the_place_of_the_old_which_stays_in_the_history(self, memory, clock):
         said = [clock.now()]
@@ -247,3 +263,11 @@ def test_the_same_fact_five_times_is_one_slot_and_blue_then_red_is_red(memory, c
     home, colour = memory.profile.get(USER)
     assert (home.value, home.said, len(home.sources)) == ("Beijing", 5, 5)
     assert (colour.value, colour.said) == ("red", 1)
+
+
+@pytest.mark.parametrize("fields", [3, "blue", ["blue"], [["colour", "blue"]]])
+def test_a_card_that_is_none_is_refused(memory, fields):
+    with pytest.raises(InvalidInput):
+        memory.profile.set_card("lan", about_agent=fields)
+    with pytest.raises(InvalidInput):
+        memory.profile.set_card("lan", about_user=fields)

@@ -13,6 +13,7 @@ from holdfast.entrypoints.cli.asking import agreed
 from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.group import Group, is_alone, see_that_all_is_heeded
 from holdfast.entrypoints.cli.kinds import MOMENT, TEXT
+from holdfast.entrypoints.cli.layout import scheme, sections
 from holdfast.entrypoints.cli.terminal import one_line, print_json, print_json_lines
 
 if TYPE_CHECKING:
@@ -212,6 +213,10 @@ def switch(call: Call, slot: str, on: str) -> None:
         found = slot_named(memory, user, slot)
         switched = memory.profile.switch(user, found.id, on == "on")
     _print_one(call, switched)
+
+
+command.add_command(sections)
+command.add_command(scheme)
 
 
 def _print_one(call: Call, slot: Slot) -> None:

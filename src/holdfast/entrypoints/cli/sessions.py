@@ -24,6 +24,7 @@ from holdfast.errors import NotFound
 
 if TYPE_CHECKING:
     from holdfast.domain.item import Item
+    from holdfast.domain.learning import Learning
     from holdfast.domain.session import Session, Stretch
     from holdfast.entrypoints.cli.stretches import Part
     from holdfast.memory import Memory
@@ -41,6 +42,7 @@ TRIED_AGAIN = (
     "Nothing that was said is lost. It is tried again, at the times that `holdfast jobs` shows, or "
     "now by `holdfast sessions seal`; `holdfast doctor` says what is wrong beside it."
 )
+LEARNED_LATER = "`holdfast jobs` shows it, and `holdfast jobs --retry ID` tries it now."
 
 
 @click.group(name="sessions", cls=Group, invoke_without_command=True)
@@ -105,10 +107,12 @@ def show(call: Call, name: str, stretch: int | None) -> None:
         session = _known(memory, user, name)
         found = parts(memory, user, session)
         sums = summaries(memory, user)
+        learned = {each.stretch: each for each in memory.sessions.learning(user, name)}
     chosen = [part for part in found if stretch in (None, part.stretch.number)]
     if stretch is not None and not chosen:
         raise NotFound(f"Session {name!r} has no stretch {stretch}.")
-    told = [(part, sums.get((name, part.stretch.number))) for part in chosen]
+    numbers = [part.stretch.number for part in chosen]
+    told = [(p, sums.get((name, n)), learned.get(n)) for p, n in zip(chosen, numbers, strict=True)]
     if call.json:
         print_json({"session": session, "stretches": [_as_json(*each) for each in told]})
         return
@@ -127,13 +131,17 @@ def _known(memory: Memory, user: str, name: str) -> Session:
     return session
 
 
-def _as_json(part: Part, summary: Item | None) -> dict[str, Any]:
+def _as_json(part: Part, summary: Item | None, learned: Learning | None) -> dict[str, Any]:
     over = {} if part.stretch.state != "active" else {"ending": None, "ended_at": None}
-    told = {"summary": summary.text if summary else "", "messages": plain(part.messages)}
+    told = {
+        "summary": summary.text if summary else "",
+        "learning": plain(learned) if learned else None,
+        "messages": plain(part.messages),
+    }
     return {**plain(part.stretch), **over, **told}
 
 
-def _shown(call: Call, part: Part, summary: Item | None) -> str:
+def _shown(call: Call, part: Part, summary: Item | None, learned: Learning | None) -> str:
     from holdfast.entrypoints.cli.entries import message_entry
 
     stretch = part.stretch
@@ -143,6 +151,7 @@ def _shown(call: Call, part: Part, summary: Item | None) -> str:
         ended = f"It ended {when(call.here(stretch.ended_at))}: {ENDINGS[stretch.ending]}."
         lines.append(indented(ended, 2))
     lines += [indented(line, 2) for line in _outcome(stretch, summary)]
+    lines += [indented(line, 2) for line in _learned(call, learned)]
     return "\n".join([*lines, *map(message_entry, part.messages)])
 
 
@@ -156,6 +165,26 @@ def _outcome(stretch: Stretch, summary: Item | None) -> list[str]:
         return []
     stand_in = " (a stand-in, to be made again)" if summary.provisional else ""
     return [f"In short{stand_in}: {one_line(summary.text)}"]
+
+
+def _learned(call: Call, learned: Learning | None) -> list[str]:
+    """How far knowledge was made of a stretch, and what to do where it failed."""
+    if learned is None or learned.state == "none":
+        return []
+    some = f" Messages {learned.first} to {learned.read} are done." if learned.read else ""
+    if learned.state == "learned":
+        again = " (a stand-in, to be read again)" if learned.provisional else ""
+        by = f", by {learned.by}" if learned.by else ""
+        return [one_line(f"Learned from messages {learned.first} to {learned.read}{by}{again}.")]
+    if learned.state == "failed":
+        when_again = f" Again at {when(call.here(learned.again))}." if learned.again else ""
+        return [f"Learning failed: {one_line(learned.error)}{some}{when_again}", LEARNED_LATER]
+    state = (
+        "It is being learned from."
+        if learned.state == "running"
+        else "It waits to be learned from."
+    )
+    return [f"{state}{some}"]
 
 
 @command.command(name="seal")

@@ -12,6 +12,9 @@ _EDGE = re.compile(r"^(?:an?|the|my|our)\s+|[\s.,!?;:。，！？；：~～…]+
 _NUMBER = re.compile(
     "[零〇一二两三四五六七八九十百]+(?=[岁年月日号个只条本位人])|[零〇一二两三四五六七八九十百]{2,}"
 )
+_DENIAL = re.compile(
+    r"(?<!\w)(?:no|not|never|stop|avoid|without|cannot|(?:do|does|did|ca|wo|should|is|are)n t)(?!\w)|[不别没勿无]"
+)
 _GAP = re.compile(r"[\s\-_'’]+")
 
 
@@ -28,23 +31,22 @@ def form(value: str) -> str:
     return _GAP.sub(" ", _NUMBER.sub(_in_digits, plain)).strip()
 
 
-def same(one: str, other: str) -> bool:
-    """Whether two values mean the same: equal in form, or one only says more than the other.
-
-    >>> same("Beijing", "beijing, Chaoyang"), same("rice", "price"), same("北京", "北京朝阳区")
-    (True, False, True)
-    """
-    return same_form(form(one), form(other))
-
-
 def same_form(a: str, b: str) -> bool:
-    """The same for two values that are in form already. What differs is known at a glance."""
+    """Whether two values in form mean the same: equal, or one only says more than the other.
+
+    >>> same_form("beijing", "beijing, chaoyang"), same_form("rice", "price")
+    (True, False)
+    >>> same_form("use emojis", "don t use emojis"), same_form("吃肉", "不吃肉")
+    (False, False)
+    """
     if a == b:
         return True
     short, long = (a, b) if len(a) < len(b) else (b, a)
     if not short or short not in long:
         return False
     if any(map(str.isdigit, short)) != any(map(str.isdigit, long)):
+        return False
+    if len(_DENIAL.findall(short)) != len(_DENIAL.findall(long)):
         return False
     if short.isascii():
         return re.search(rf"(?<!\w){re.escape(short)}(?!\w)", long) is not None

@@ -35,9 +35,9 @@ def card_of(unit: Unit, agent: str) -> Card:
 
 def keep_card(unit: Unit, agent: str, card: Card) -> None:
     """Keep another card for a character. What is not two mappings raises InvalidInput."""
-    value = {side: dict(fields) for side, fields in card._asdict().items()}
-    if not _fits(value):
+    if not _fits(card._asdict()):
         raise InvalidInput("A card holds a mapping of names to values for each side.")
+    value = {side: dict(fields) for side, fields in card._asdict().items()}
     name = _NAME.format(agent=agent)
     found = unit.preferences.get(name)
     unit.preferences.put(name, value, expect=found.revision if found else 0)

@@ -6,20 +6,23 @@ what would have come of the rest.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from holdfast.domain.claim import USER, Claim
+from holdfast.domain.claim import Claim
 from holdfast.domain.ids import named_id
 from holdfast.domain.slot import Slot, Standing
-from holdfast.domain.topic import TOPICS, Topic
+from holdfast.domain.topic import INSTRUCTION, TOPICS, Topic
 from holdfast.flow.extract.alike import form
 from holdfast.flow.extract.kin import Kin, Value
+from holdfast.flow.extract.meaning import meaning_of
+from holdfast.flow.extract.orders import LANGUAGE, laid_down
+from holdfast.flow.extract.people import People
 
-_RELATED = frozenset(["family", "friend", "partner"])
-"""Topics whose values introduce people."""
+_YEAR = re.compile(r"[12]\d{3}")
 
 
 class Told(NamedTuple):
@@ -67,47 +70,75 @@ def slot_of(told: Iterable[Told], one: Told, *, topics: dict[str, Topic] = TOPIC
 
 def _folded(told: Iterable[Told], topics: dict[str, Topic]) -> list[Value]:
     order = sorted(told, key=lambda each: each.order)
-    people = _People.in_(order)
-    values: dict[tuple[str, str, str], Kin] = {}
-    nobody = Kin()
+    people = People.in_(order)
+    values: dict[tuple[str, str], dict[str, Kin]] = {}
     for each in order:
         claim = each.claim
         about = people.meant(each)
+        whose = meaning_of(about)
         topic = topics.get(claim.topic, Topic(name=claim.topic))
-        kin = values.setdefault((form(about), claim.topic, form(claim.sub)), Kin())
-        against = values.get((form(about), topic.against, form(claim.sub)), nobody)
-        _place(each, about, topic, kin, against)
-    found = [value for kin in values.values() for value in kin.values]
+        kin = values.setdefault((whose, claim.topic), {})
+        _place(each, about, topic, kin, values.get((whose, topic.against), {}))
+    found = [value for subs in values.values() for kin in subs.values() for value in kin.values]
     return sorted(found, key=lambda value: value.first.order)
 
 
-def _place(each: Told, about: str, topic: Topic, kin: Kin, against: Kin) -> None:
+def _place(
+    each: Told, about: str, topic: Topic, subs: dict[str, Kin], against: Mapping[str, Kin]
+) -> None:
     """Let one claim do what it says among the values that it concerns."""
-    claim = each.claim
+    claim, meant = each.claim, meaning_of(each.claim.value)
+    key, sub = _part_of(claim)
+    kin = subs.setdefault(key, Kin(sub, one=topic.has_one(key)))
     if claim.was:
         _close(kin, claim.was, each, Standing.WRONG if claim.corrects else Standing.PAST)
     if claim.ends:
-        if not _close(kin, claim.value, each):  # nobody told us while it held
+        if not _end(subs.values(), claim.value, each):  # nobody told us while it held
             kin.close(kin.begin(each, about), each)
-        _calm(kin)
         return
-    _close(against, claim.value, each)
-    known = kin.said_last(form(claim.value))
+    for other in against.values():
+        for value in other.saying(meant):
+            other.close(value, each)
+    known = kin.said_last(meant)
     if known is not None:
         kin.add(known, each)
         if each.on is None and (each.by_hand or claim.corrects):
-            _settle(kin, known, each, topic)
+            _settle(kin, known, each)
         return
     if each.on is not None:
         return  # what it switches is not there
     fresh = kin.begin(each, about)
-    if topic.has_one(claim.sub):
+    if kin.one:
         _take_the_place(kin, fresh, each, topic)
+
+
+def _part_of(claim: Claim) -> tuple[str, str]:
+    """Within which part of its topic a value stands against others, and how that is called.
+
+    The year that somebody was born in is no other birthday; of instructions those that speak of the
+    same exclude each other, by whatever name they go.
+    """
+    if claim.topic == INSTRUCTION:
+        about = laid_down(claim.value)
+        return about, about if about == LANGUAGE else claim.sub
+    sub = claim.sub
+    if claim.topic == "birthday" and _YEAR.fullmatch(meaning_of(claim.value)):
+        sub = "year"
+    return meaning_of(sub), sub
+
+
+def _end(every: Collection[Kin], value: str, by: Told) -> int:
+    """Close what means this, under whichever sub-topic it was claimed; how many that were."""
+    ended = 0
+    for kin in every:
+        ended += _close(kin, value, by)
+        _calm(kin)
+    return ended
 
 
 def _close(kin: Kin, value: str, by: Told, standing: Standing = Standing.PAST) -> int:
     """Close what is open and means this; how many that were."""
-    meant = kin.meaning(form(value))
+    meant = kin.meaning(meaning_of(value))
     for other in meant:
         kin.close(other, by, standing)
     return len(meant)
@@ -126,54 +157,18 @@ def _take_the_place(kin: Kin, fresh: Value, each: Told, topic: Topic) -> None:
     if topic.lasting and not (each.claim.corrects or each.claim.was or each.by_hand):
         kin.dispute()
         return
-    _settle(kin, fresh, each, topic)
+    _settle(kin, fresh, each)
 
 
-def _settle(kin: Kin, right: Value, each: Told, topic: Topic) -> None:
+def _settle(kin: Kin, right: Value, each: Told) -> None:
     """What else was open gives way."""
-    if not topic.has_one(each.claim.sub):
+    if not kin.one:
         return
     wrong = each.claim.corrects or bool(kin.disputed)
     for value in kin.open:
         if value is not right:
             kin.close(value, each, Standing.WRONG if wrong else Standing.PAST)
     kin.agree(right)
-
-
-class _People(NamedTuple):
-    """Those who are spoken of: whom the user's relations mean, and who is known by name."""
-
-    names: dict[str, str]
-    """Relations by the name of the one person who has it: "sister" is Lily, if only Lily is."""
-    known: frozenset[str]
-
-    @classmethod
-    def in_(cls, order: Sequence[Told]) -> _People:
-        called: dict[str, dict[str, str]] = {}
-        for each in order:
-            claim = each.claim
-            introduces = claim.topic in _RELATED and claim.about == USER and claim.sub
-            if introduces and (name := _without(claim.value, claim.sub)):
-                called.setdefault(form(claim.sub), {}).setdefault(form(name), name)
-        named = {name for names in called.values() for name in names}
-        known = named | {form(each.speaker) for each in order if each.speaker}
-        one = {relation: [*names.values()] for relation, names in called.items() if len(names) == 1}
-        return cls({relation: name for relation, (name,) in one.items()}, frozenset(known))
-
-    def meant(self, each: Told) -> str:
-        """Whom a claim is about. Another speaker's "sister" is not the user's."""
-        about = each.claim.about
-        if not each.speaker:
-            return self.names.get(form(about), about)
-        if form(about) in self.known:
-            return about
-        return f"{each.speaker}'s {about}" if about.isascii() else f"{each.speaker}的{about}"
-
-
-def _without(value: str, relation: str) -> str:
-    """The name alone: "sister Lily" is Lily, "sister" alone is nobody's name."""
-    plain = value.replace(relation, "").strip(" ,，、的")
-    return plain if form(plain) != form(relation) else ""
 
 
 def _slots(values: Iterable[Value], topics: dict[str, Topic]) -> list[Slot]:
@@ -190,20 +185,19 @@ def _slots(values: Iterable[Value], topics: dict[str, Topic]) -> list[Slot]:
 
 def _slot(value: Value, topic: Topic) -> Slot:
     said = [each for each in value.told if each.on is None]
-    first, claim = value.first, said[-1].claim
+    first, last = value.first, said[-1].claim
     told = [each.claim for each in said]
+    best = _fullest(told, topic, value.sub)
     return Slot(
-        id=slot_id(value.about, claim.topic, claim.sub, first),
-        topic=claim.topic,
-        sub=claim.sub,
-        value=claim.value
-        if topic.has_one(claim.sub)
-        else max((each.value for each in told), key=len),
-        text=claim.text,
+        id=slot_id(value.about, last.topic, value.sub, first),
+        topic=last.topic,
+        sub=value.sub,
+        value=best.value,
+        text=best.text if topic.lasting else last.text,
         about=value.about,
         standing=value.standing,
-        since=value.since,
-        until=value.until if value.until is not None else claim.until if topic.dated else None,
+        since=(topic.lasting and best.since) or value.since,
+        until=value.until if value.until is not None else last.until if topic.dated else None,
         known_from=value.known_from,
         dropped_at=value.dropped_at,
         last_said=said[-1].said_at,
@@ -217,7 +211,16 @@ def _slot(value: Value, topic: Topic) -> Slot:
     )
 
 
+def _fullest(told: Sequence[Claim], topic: Topic, sub: str) -> Claim:
+    """Which words a value is shown in: the newest of what changes, the fullest of what does not."""
+    if topic.lasting:
+        return max(reversed(told), key=lambda claim: len(meaning_of(claim.value)))
+    if topic.has_one(sub):
+        return told[-1]
+    return max(told, key=lambda claim: len(claim.value))
+
+
 def slot_id(about: str, topic: str, sub: str, first: Told) -> str:
     """The same for the same value however often the claims are folded."""
     stamp = first.said_at.astimezone(UTC).isoformat()
-    return named_id(form(about), topic, form(sub), form(first.claim.value), stamp)
+    return named_id(meaning_of(about), topic, meaning_of(sub), form(first.claim.value), stamp)

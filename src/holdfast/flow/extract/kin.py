@@ -10,7 +10,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from holdfast.domain.slot import Standing
-from holdfast.flow.extract.alike import form, same_form
+from holdfast.flow.extract.alike import same_form
+from holdfast.flow.extract.meaning import meaning_of
 
 if TYPE_CHECKING:
     from holdfast.flow.extract.fold import Told
@@ -26,13 +27,15 @@ class Value:
     about: str
     number: int
     """Its place among its kin."""
+    sub: str = ""
+    """The sub-topic of all its kin, as it was called first."""
     told: list[Told] = field(default_factory=list)
     until: datetime | None = None
     dropped_at: datetime | None = None
     standing: Standing = Standing.CURRENT
     closed_by: Told | None = None
     forms: dict[str, None] = field(default_factory=dict)
-    """What it was said to be, in form."""
+    """What it was said to be, by its meaning."""
     form: str = ""
     """What it was said to be last."""
 
@@ -56,9 +59,10 @@ class Value:
 class Kin:
     """The values that somebody's topic has had. What is closed stays closed."""
 
-    __slots__ = ("_by_key", "_by_rarest", "_current", "_disputed", "values")
+    __slots__ = ("_by_key", "_by_rarest", "_current", "_disputed", "one", "sub", "values")
 
-    def __init__(self) -> None:
+    def __init__(self, sub: str = "", *, one: bool = False) -> None:
+        self.sub, self.one = sub, one
         self.values: list[Value] = []
         self._current: dict[int, Value] = {}
         self._disputed: dict[int, Value] = {}
@@ -82,7 +86,7 @@ class Kin:
 
     def begin(self, first: Told, about: str) -> Value:
         """Have a value said that was not there."""
-        value = Value(first, about, len(self.values))
+        value = Value(first, about, len(self.values), self.sub)
         self.values.append(value)
         self._current[value.number] = value
         self.add(value, first)
@@ -91,7 +95,7 @@ class Kin:
     def add(self, value: Value, each: Told) -> None:
         """Have a value that is open said once more."""
         value.told.append(each)
-        value.form = form(each.claim.value)
+        value.form = meaning_of(each.claim.value)
         if value.form in value.forms:
             return
         value.forms[value.form] = None
@@ -132,6 +136,10 @@ class Kin:
         """The open ones that were ever said in words that mean this."""
         near = self._near(shape)
         return [value for value in near if any(same_form(each, shape) for each in value.forms)]
+
+    def saying(self, shape: str) -> list[Value]:
+        """The open ones that were ever said in just these words, or others of their meaning."""
+        return [v for v in self._by_key.get(shape, {}).values() if shape in v.forms]
 
     def _near(self, shape: str) -> Iterable[Value]:
         """The open ones of which some may mean this; none that does is missing.

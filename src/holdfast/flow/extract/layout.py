@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -10,6 +11,7 @@ from pathlib import Path
 from holdfast.domain.scheme import Scheme, SchemeTopic, Section, SubTopic
 from holdfast.domain.slot import Slot
 from holdfast.flow.extract.alike import form
+from holdfast.flow.extract.meaning import meaning_of, spellings
 from holdfast.flow.extract.scheme import LANGUAGES, unified
 
 MOST_SUBS, KEPT_SUBS = 15, 8
@@ -20,6 +22,7 @@ MOST_TOKENS, SHORT_TOKENS = 128, 64
 
 OTHER = {"en": "other", "zh": "其他"}
 _ANY = "*"
+_FAVOURITE = re.compile(r"^(?:favou?rite |最(?:喜欢|爱)的)")
 _NOTHING = frozenset(
     [
         "none",
@@ -63,11 +66,12 @@ def place_of(of: str, sub: str, scheme: Scheme) -> tuple[str, str] | None:
     table = _tables()[scheme.language]
     sub = unified(sub)
     topic, name = table.get(f"{of}.{sub}") or table.get(of) or (of, _ANY)
-    name = (sub or unified(of)) if name == _ANY else name
-    named = _named(scheme, {topic, of}, {name, of, sub})
+    name = (_worded(sub, scheme.language) or unified(of)) if name == _ANY else name
+    named = _named(scheme, {topic, of}, (name, sub, of))
     if named is not None:
         return named
-    return None if scheme.strict else (topic, name)
+    is_open = any(each.open and each.name == topic for each in scheme.topics)
+    return (topic, name) if is_open or not scheme.strict else None
 
 
 def known_as(topic: str, sub: str, scheme: Scheme) -> tuple[str, str]:
@@ -84,17 +88,32 @@ def known_as(topic: str, sub: str, scheme: Scheme) -> tuple[str, str]:
     return topic, sub
 
 
-def _named(scheme: Scheme, topics: set[str], subs: set[str]) -> tuple[str, str] | None:
-    """The place of that name in the scheme: by topic and sub-topic, or by a sub-topic alone."""
-    for topic in scheme.topics:
-        for sub in topic.subs:
-            if sub.name in subs and (topic.name in topics or len(_with(scheme, sub.name)) == 1):
-                return topic.name, sub.name
+def _named(scheme: Scheme, topics: set[str], names: Sequence[str]) -> tuple[str, str] | None:
+    """The place of the first of these names that the scheme has: by topic and sub-topic, or by a
+    sub-topic alone."""
+    for wanted in filter(None, map(_plain, names)):
+        places = [
+            (topic.name, sub.name)
+            for topic in scheme.topics
+            for sub in topic.subs
+            if _plain(sub.name) == wanted
+        ]
+        own = [place for place in places if place[0] in topics]
+        if own or len(places) == 1:
+            return (own or places)[0]
     return None
 
 
-def _with(scheme: Scheme, sub: str) -> list[str]:
-    return [topic.name for topic in scheme.topics if any(s.name == sub for s in topic.subs)]
+def _worded(sub: str, language: str) -> str:
+    """A sub-topic by its name in a language, where it has one."""
+    names = spellings(meaning_of(sub))
+    found = (each for each in names if len(names) > 1 and each.isascii() == (language == "en"))
+    return next(found, sub)
+
+
+def _plain(name: str) -> str:
+    """What a sub-topic means, by whichever of its names: a favourite colour is a colour."""
+    return meaning_of(_FAVOURITE.sub("", name.replace("_", " ")))
 
 
 def _validates(scheme: Scheme, place: tuple[str, str]) -> bool:
@@ -167,9 +186,12 @@ def _tables() -> Mapping[str, Mapping[str, tuple[str, str]]]:
 def _usual(language: str) -> tuple[SchemeTopic, ...]:
     subs: dict[str, dict[str, SubTopic]] = {}
     for topic, sub in _tables()[language].values():
-        named = subs.setdefault(topic, {})
-        if sub != _ANY:
-            named[sub] = SubTopic(name=sub)
+        subs.setdefault(topic, {})[sub] = SubTopic(name=sub)
     return tuple(
-        SchemeTopic(name=topic, subs=tuple(named.values())) for topic, named in subs.items()
+        SchemeTopic(
+            name=topic,
+            subs=tuple(sub for name, sub in named.items() if name != _ANY),
+            open=_ANY in named,
+        )
+        for topic, named in subs.items()
     )

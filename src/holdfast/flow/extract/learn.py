@@ -71,6 +71,8 @@ class Learn:
         if not store.read(job.space, lambda unit: learning_of(unit, self.usual)):
             held.finish(store, job, last=partial(refold, user=job.user))
             return
+        if job.attempts > 1:  # who tried it before may have been killed with what was left to it
+            store.write(job.space, _fold(store, job))
         done, better = False, is_well(self.extractor) and self._is_time(store, job, held)
         while not done:
             while due := store.read(job.space, partial(due_of, job=job, better=better)):
@@ -94,7 +96,7 @@ class Learn:
         """
         if store.read(job.space, lambda unit: held.is_followed(unit, job)):
             return lambda unit: held.is_followed(unit, job) or refold(unit, job.user)
-        return refolding(store.read(job.space, partial(known_of, user=job.user))).settle
+        return _fold(store, job)
 
     def _is_time(self, store: Store, job: Job, held: Held) -> bool:
         """Whether to ask again for what a stand-in has learned."""
@@ -116,6 +118,11 @@ class Learn:
             return replace(job, done=job.done + len(fresh))
 
         return held.step(store, job, effects)
+
+
+def _fold(store: Store, job: Job) -> Callable[[Unit], object]:
+    """What folds all that was claimed of a user, worked out beforehand."""
+    return refolding(store.read(job.space, partial(known_of, user=job.user))).settle
 
 
 def due_of(unit: Unit, job: Job, *, better: bool = False) -> Due | None:

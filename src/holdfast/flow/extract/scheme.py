@@ -17,7 +17,7 @@ def scheme_from(data: Json, usual: Mapping[str, tuple[SchemeTopic, ...]]) -> Sch
     """The scheme that a mapping describes; InvalidInput says what is wrong with it.
 
     `usual` are the topics of each language. `overwrite_user_profiles` take their place,
-    `additional_user_profiles` come beside them. Names that nobody knows are passed over.
+    `additional_user_profiles` come beside them. A topic that names no sub-topics is open to any. Names that nobody knows are passed over.
     """
     if data is None:
         data = {}
@@ -50,10 +50,12 @@ def _topics(data: Mapping[str, Json], name: str) -> tuple[SchemeTopic, ...]:
 def _topic(row: Json, where: str) -> SchemeTopic:
     if not isinstance(row, Mapping) or not isinstance(row.get("topic"), str) or not row["topic"]:
         raise _wrong(f"each of {where} needs a topic")
+    subs = tuple(_sub(each, where) for each in _rows(row, "sub_topics"))
     return SchemeTopic(
         name=unified(row["topic"]),
         description=str(row.get("description") or ""),
-        subs=tuple(_sub(each, where) for each in _rows(row, "sub_topics")),
+        subs=subs,
+        open=not subs,
     )
 
 
@@ -91,6 +93,7 @@ def _joined(topics: Iterable[SchemeTopic]) -> tuple[SchemeTopic, ...]:
             name=topic.name,
             description=topic.description or known.description,
             subs=tuple(subs.values()),
+            open=known.open or topic.open,
         )
     return tuple(by_name.values())
 

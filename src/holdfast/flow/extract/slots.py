@@ -10,11 +10,8 @@ from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.domain.message import Trust
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.domain.slot import Slot, Standing
-from holdfast.domain.topic import NUMBERS
+from holdfast.domain.topic import INSTRUCTION, NUMBERS
 from holdfast.ports.unit import Unit
-
-INSTRUCTION = "instruction"
-"""The topic whose values are loaded into every context."""
 
 OFF = "off"
 """Marks an instruction that the user has switched off."""

@@ -9,9 +9,9 @@ from functools import partial
 
 from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.flow.condense.stream import Homes
-from holdfast.flow.extract.alike import same
 from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.events import event_of
+from holdfast.flow.extract.meaning import same
 from holdfast.flow.extract.patience import may_ask
 from holdfast.flow.extract.refold import refold
 from holdfast.flow.extract.request import request_learning

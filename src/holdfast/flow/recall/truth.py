@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from holdfast.domain.claim import USER
 from holdfast.domain.slot import Slot, Standing
-from holdfast.flow.extract.alike import form
+from holdfast.flow.extract.meaning import meaning_of, spellings
 from holdfast.flow.extract.slots import slots_on
 from holdfast.flow.recall.ask import Question
 from holdfast.ports.unit import Unit
@@ -94,20 +94,21 @@ def _kin(slots: Sequence[Slot], asked: Inquiry) -> list[list[Slot]]:
     """Slots by topic and sub-topic; a sub-topic that the question names goes before all others."""
     kin: dict[tuple[str, str, str], list[Slot]] = {}
     for slot in slots:
-        kin.setdefault((form(slot.about), slot.topic, form(slot.sub)), []).append(slot)
+        kin.setdefault((slot.about, slot.topic, slot.sub), []).append(slot)
     groups = sorted(kin.items(), key=lambda pair: not _names(asked.text, pair[0][2]))
     named = [group for key, group in groups if _names(asked.text, key[2])]
     return named or [group for _, group in groups]
 
 
-def _names(text: str, sub: str) -> bool:
-    return bool(sub) and sub in text
+def _names(text: str, name: str) -> bool:
+    """Whether a text has the name in it, in whichever of its words."""
+    return bool(name) and any(word in text for word in (fold(name), *spellings(meaning_of(name))))
 
 
 def _is_meant(slot: Slot, asked: Inquiry) -> bool:
     if slot.topic not in asked.topics or slot.standing is Standing.WRONG:
         return False
-    return asked.own if slot.about == USER else form(slot.about) in asked.text
+    return asked.own if slot.about == USER else _names(asked.text, slot.about)
 
 
 def _of_the_time(kin: Sequence[Slot], asked: Inquiry) -> Slot | None:

@@ -16,9 +16,10 @@ from holdfast.providers.rules.plausible import is_plausible, without_titles
 from holdfast.providers.rules.sense import sense
 from holdfast.providers.rules.subs import with_sub
 from holdfast.providers.rules.tidy import tidy
-from holdfast.text.language import CHINESE, chinese_share, language_of
+from holdfast.providers.rules.tongues import parts_of
+from holdfast.text.language import CHINESE, ENGLISH, chinese_share, language_of
 
-EDITION = 4
+EDITION = 5
 """Counted up when the rules find other claims than before."""
 
 
@@ -35,13 +36,7 @@ class RulesExtractor(Extractor):
             if each.known or not _is_person(each.me):
                 continue
             breathe()
-            rules = chinese if _is_chinese(each.text) else english
-            told = each
-            if rules is english:
-                told = replace(each, text=without_titles(each.text))
-            found = rules.claims_in(told, said[max(0, place - 3) : place])
-            kept = [with_sub(claim) for claim in tidy(found) if is_plausible(claim)]
-            claims += with_orders(kept, each)
+            claims += _claims(each, said[max(0, place - 3) : place])
         by_id = {each.id: each for each in said}
         held = _not_taken_back(claims)
         return Extraction(
@@ -52,10 +47,37 @@ class RulesExtractor(Extractor):
         )
 
 
+def _claims(each: Said, before: Sequence[Said]) -> list[Claim]:
+    """What a message claims, each of its parts by the rules of its language."""
+    parts = parts_of(each.text)
+    if not parts:
+        return _claims_in(each, before, CHINESE if _is_chinese(each.text) else ENGLISH)
+    found = [
+        claim
+        for language, text in parts
+        for claim in _claims_in(replace(each, text=text), before, language)
+    ]
+    return sorted(found, key=lambda claim: each.text.find(claim.text))
+
+
+def _claims_in(each: Said, before: Sequence[Said], language: str) -> list[Claim]:
+    if language == CHINESE:
+        found = chinese.claims_in(each, before)
+    else:
+        found = english.claims_in(replace(each, text=without_titles(each.text)), before)
+    kept = [with_sub(claim) for claim in tidy(found) if is_plausible(claim)]
+    return with_orders(kept, each)
+
+
 def _not_taken_back(claims: Sequence[Claim]) -> list[Claim]:
-    """Without what a later claim puts right: a slip that was mended at once was never meant."""
+    """Without what a later claim puts right: a slip that was mended at once was never meant. Nor
+    does a clause that ends something claim that it holds."""
     slips = {(c.about, c.topic, c.was) for c in claims if c.corrects}
-    return [c for c in claims if c.corrects or (c.about, c.topic, c.value) not in slips]
+    kept = [c for c in claims if c.corrects or (c.about, c.topic, c.value) not in slips]
+    ended = {(c.about, c.topic, c.value, c.text, c.sources) for c in claims if c.ends}
+    return [
+        c for c in kept if c.ends or (c.about, c.topic, c.value, c.text, c.sources) not in ended
+    ]
 
 
 _ADDRESS = re.compile(

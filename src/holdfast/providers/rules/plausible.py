@@ -25,6 +25,12 @@ _RELATIVE_DAY = re.compile(
 )
 _DATE = re.compile(r"\d|[A-Z]\w+ \(")
 _NO_NAME = re.compile(r"[写错栏是的了吗呢]|\d{2}")
+_FOR_NOW = re.compile(
+    r"\b(?:this|next) (?:week|weekend)\b|\b(?:today|tonight|right now|for now|at the moment)\b"
+    r"|[这下]周|今[天晚]|这几天|这两天|暂时|眼下|周末",
+    re.IGNORECASE,
+)
+_MOVED = re.compile(r"\bmov(?:e|ed|ing)\b|\blive\b|搬|住|定居|落户", re.IGNORECASE)
 _TITLED = re.compile(r"《[^》]*》")
 
 
@@ -35,6 +41,8 @@ def is_plausible(claim: Claim) -> bool:
         return called is not None or _GENDER.search(claim.value) is not None
     if claim.topic == "birthday":
         return _RELATIVE_DAY.search(claim.value) is None or _DATE.match(claim.value) is not None
+    if claim.topic == "home":  # where somebody is for a few days is no home
+        return _FOR_NOW.search(claim.text) is None or _MOVED.search(claim.text) is not None
     if claim.topic == "name" and is_chinese(claim.value):
         return _NO_NAME.search(claim.value) is None
     return True

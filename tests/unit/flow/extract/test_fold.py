@@ -29,6 +29,12 @@ class TestOneValue:
         [slot] = fold("age = 26歲", "age = 二十六岁")
         assert slot.said == 2
 
+    def test_the_same_in_the_other_language_is_the_same(self):
+        [slot] = fold("like/colour = blue", "like/颜色 = 蓝色", "like/color = Blue")
+        assert (slot.sub, slot.value, slot.said) == ("colour", "Blue", 3)
+        past, held = fold("like/颜色 = 蓝色", "like/colour = red")
+        assert (past.sub, past.until, held.sub) == ("颜色", day(1), "颜色")
+
     def test_what_says_more_is_the_same(self):
         [slot] = fold("possession = bike", "possession = a blue bike")
         assert (slot.value, slot.said) == ("a blue bike", 2)
@@ -58,6 +64,31 @@ class TestDisputes:
         slots = fold("birthday = 3 May", "birthday = 5 May", "birthday = 5 May")
         assert shown(slots) == ["3 May disputed", "5 May disputed"]
         assert [slot.dropped_at for slot in slots] == [None, None]
+
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            ("birthday = 3 May", "birthday = May 3rd, 1998", "birthday = 5月3号"),
+            ("origin = Beijing", "origin = 北京"),
+            ("gender = 女生", "gender = 女", "gender = woman"),
+        ],
+    )
+    def test_the_same_in_other_words_is_not_disputed(self, lines):
+        [slot] = fold(*lines)
+        assert (slot.standing, slot.said) == (Standing.CURRENT, len(lines))
+
+    def test_what_lasts_a_life_is_shown_as_fully_as_it_was_told(self):
+        [slot] = fold("birthday = 3 May 1998", "birthday = 3 May")
+        assert slot.value == "3 May 1998"
+
+    def test_the_year_of_a_birth_is_beside_the_day(self):
+        assert shown(fold("birthday = 1998", "birthday = 3 May")) == [
+            "1998 current",
+            "3 May current",
+        ]
+        assert {slot.standing for slot in fold("birthday = 1998", "birthday = 1999年")} == {
+            Standing.DISPUTED
+        }
 
     def test_a_third_side_is_one_more(self):
         slots = fold("birthday = 3 May", "birthday = 5 May", "birthday = 7 May")
@@ -94,6 +125,10 @@ class TestChanges:
         [slot] = fold("work/employer = Acme", "no work/employer = Acme")
         assert (slot.standing, slot.until) == (Standing.PAST, day(1))
 
+    def test_it_is_ended_under_whichever_sub_topic_it_was_said(self):
+        assert shown(fold("work/employer = Acme", "no work = Acme")) == ["Acme past"]
+        assert shown(fold("work = Acme", "no work/employer = Acme")) == ["Acme past"]
+
     def test_it_is_ended_by_any_of_the_words_it_was_said_in(self):
         [slot] = fold("pet = a cat", "pet = a grey cat called Mo", "no pet = Mo")
         assert slot.standing is Standing.PAST
@@ -101,11 +136,18 @@ class TestChanges:
     def test_an_end_of_what_was_never_claimed_is_known_as_past(self):
         assert shown(fold("no pet = a cat")) == ["a cat past"]
 
-    def test_like_against_dislike(self):
+    def test_what_is_liked_again_is_likedst_dislike(self):
         like, dislike = fold("like = coffee", "dislike = coffee")
         assert (like.standing, like.until) == (Standing.PAST, day(1))
         assert dislike.standing is Standing.CURRENT
         assert shown(fold("like = coffee", "dislike = tea")) == ["coffee current", "tea current"]
+        assert shown(fold("like/colour = blue", "dislike = 蓝色")) == ["blue past", "蓝色 current"]
+
+    def test_who_dislikes_one_kind_may_like_the_rest(self):
+        slots = fold("like = coffee", "dislike = cold coffee")
+        assert shown(slots) == ["coffee current", "cold coffee current"]
+
+    def test_what_is_liked_again_is_liked(self):
         assert shown(fold("like = coffee", "dislike = coffee", "like = coffee"))[-1] == (
             "coffee current"
         )
@@ -127,6 +169,19 @@ class TestPeople:
     def test_a_relation_and_a_name_are_one_person(self):
         slots = fold("family/sister = Lily", "sister: home = Chengdu", "Lily: pet = a cat")
         assert [slot.about for slot in slots] == ["user", "Lily", "Lily"]
+
+    def test_a_name_is_no_part_of_the_word_for_it(self):
+        slots = fold("family/妹妹 = 妹妹叫小红", "妹妹: home = 巴黎")
+        assert slots[-1].about == "小红"
+
+    def test_whoever_is_called_by_several_words_is_one_person(self):
+        slots = fold("mom: home = Leeds", "mum: home = York", "妈妈: like = tea")
+        assert [slot.about for slot in slots] == ["mom"] * 3
+        assert shown(slots)[:2] == ["Leeds past", "York current"]
+        assert {s.about for s in fold("mum: like = tea", "family/mother = mother Anna")} == {
+            "user",
+            "Anna",
+        }
 
     def test_two_sisters_are_not_told_apart_by_the_word(self):
         slots = fold("family/sister = Lily", "family/sister = Rose", "sister: home = Chengdu")
@@ -161,6 +216,39 @@ class TestSwitching:
         assert (slot.on, slot.said, slot.by_hand, slot.last_said) == (False, 1, False, day(0))
         on = off._replace(said_at=day(4), on=True)
         assert [slot.on for slot in fold_claims([*said, on, off])] == [True]
+
+
+class TestInstructions:
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            ("Answer in French.", "Always answer in English from now on."),
+            ("Always answer in French.", "以后都用中文回答我"),
+            ("Always answer in French.", "You don't need to answer in French any more."),
+            ("Use emojis.", "Please don't use emojis.", "Use emojis again, please."),
+            ("以后都用克作单位", "以后不要用克作单位"),
+        ],
+    )
+    def test_the_next_word_on_the_same_takes_the_place_of_the_last(self, lines):
+        slots = fold(*(f"instruction = {line}" for line in lines))
+        assert [slot.value for slot in slots if slot.dropped_at is None] == [lines[-1]]
+
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            ("Answer in French.", "Keep your answers short."),
+            ("Answer in English.", "Answer in French when I ask for a recipe."),
+            ("Use metric units.", "Use metric units when I cook."),
+            ("以后都用中文回答我", "以后用英语回答数学题"),
+        ],
+    )
+    def test_what_speaks_of_something_else_stays_beside_it(self, lines):
+        slots = fold(*(f"instruction = {line}" for line in lines))
+        assert [slot.standing for slot in slots] == [Standing.CURRENT] * len(lines)
+
+    def test_the_same_again_is_the_same(self):
+        [slot] = fold("instruction = Always use emojis.", "instruction = always use emojis")
+        assert slot.said == 2
 
 
 STORY = (

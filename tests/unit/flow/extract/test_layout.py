@@ -81,6 +81,35 @@ class TestLayout:
             ("gaming", "favourite_game", "Go"),
         ]
 
+    def test_a_topic_without_sub_topics_has_a_place_for_all_of_its_own(self):
+        slots = [slot("like", "tea"), slot("like", "blue", "colour"), slot("totem", "owl")]
+        strict = "profile_strict_mode: true"
+        likes = [("interest", "colour", "blue"), ("interest", "like", "tea")]
+        assert shown(slots, strict) == likes
+        open_ = f"{strict}\noverwrite_user_profiles: [{{topic: totem}}]"
+        assert shown(slots, open_) == [("totem", "totem", "owl")]
+        closed = f"{strict}\noverwrite_user_profiles: [{{topic: totem, sub_topics: [animal]}}]"
+        assert shown(slots, closed) == []
+
+    def test_a_sub_topic_is_meant_by_any_of_its_names_and_the_nearest_first(self):
+        scheme = "overwrite_user_profiles: [{topic: interest, sub_topics: [like, favourite_color]}]"
+        slots = [slot("like", "tea"), slot("like", "蓝色", "颜色")]
+        assert shown(slots, scheme) == [
+            ("interest", "favourite_color", "蓝色"),
+            ("interest", "like", "tea"),
+        ]
+
+    def test_what_has_no_sub_topic_has_a_name_in_each_language(self):
+        slots = [slot("like", "tea"), slot("contact", "a@b.cn", "mail")]
+        assert shown(slots, "language: zh") == [
+            ("联系信息", "邮箱", "a@b.cn"),
+            ("兴趣爱好", "喜欢", "tea"),
+        ]
+        for sub in ("colour", "颜色"):
+            colour = [slot("like", "red", sub)]
+            assert shown(colour) == [("interest", "colour", "red")]
+            assert shown(colour, "language: zh") == [("兴趣爱好", "颜色", "red")]
+
     @pytest.mark.capability("L33")
     def test_values_that_say_nothing_are_left_out_unless_nobody_looks(self):
         assert shown([slot("home", "Unknown")]) == []

@@ -116,6 +116,25 @@ def test_one_that_fails_folds_what_was_left_to_it(memory, clock, extractor) -> N
     assert len(values(memory)) == 2
 
 
+class Killed(BaseException):
+    """Nobody catches it, as nobody outlives a kill."""
+
+
+def test_one_that_kills_its_worker_has_folded_what_was_left_to_it(memory, clock, extractor) -> None:
+    def die() -> None:
+        raise Killed
+
+    _sealed(memory, clock, *TOLD)
+    memory.admin.run_jobs(limit=2)
+    assert values(memory) == []
+    extractor.meanwhile = die
+    for folded in (0, 2):
+        with pytest.raises(Killed):
+            memory.admin.run_jobs()
+        assert len(values(memory)) == folded
+        clock.advance(24 * 3600)
+
+
 def test_one_that_is_forgotten_has_folded_what_was_left_to_it(memory, clock) -> None:
     _sealed(memory, clock, *TOLD)
     memory.admin.run_jobs(limit=2)

@@ -44,6 +44,10 @@ ORDERS = [
         "Your answers should be no longer than three sentences.",
         "Your answers should be no longer than three sentences",
     ),
+    (
+        "You don't need to answer in French any more.",
+        "You don't need to answer in French any more",
+    ),
     ("以后我问菜谱的时候，请用克作单位。", "以后我问菜谱的时候，请用克作单位"),
     ("最近在学做饭。以后请你推荐菜的时候都别放香菜！", "以后请你推荐菜的时候都别放香菜"),
     ("只要我问天气，就用摄氏度告诉我，谢谢", "只要我问天气，就用摄氏度告诉我"),

@@ -13,14 +13,14 @@ from holdfast.domain.claim import USER
 from holdfast.domain.item import ItemKind
 from holdfast.domain.message import Message
 from holdfast.domain.slot import Slot, Standing
-from holdfast.domain.topic import TOPICS
+from holdfast.domain.topic import INSTRUCTION, TOPICS
 from holdfast.entrypoints.web.catalogue import Words
 from holdfast.entrypoints.web.pages.house.section import number
 from holdfast.entrypoints.web.pages.timeline import day_of, span
 from holdfast.entrypoints.web.pages.who import Who, chosen
 from holdfast.entrypoints.web.visit import HOME, Visit
 from holdfast.errors import InvalidInput
-from holdfast.flow.extract.slots import INSTRUCTION, OFF
+from holdfast.flow.extract.slots import OFF
 from holdfast.memory import Memory
 from holdfast.text.fold import fold
 

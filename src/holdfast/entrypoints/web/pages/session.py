@@ -63,6 +63,7 @@ def show(visit: Visit) -> Response:
         who=Who(found.user, found.agent, ()),
         session=found,
         stretches=stretches,
+        learning={each.stretch: each for each in memory.sessions.learning(found.user, found.name)},
         summaries={item.stretch: item for item in summaries},
         events={event.stretch: event for event in _events(memory, found)},
         facts=facts[:FACTS],
