@@ -28,7 +28,7 @@ from holdfast.flow.capture.names import (
     optional_name,
 )
 from holdfast.flow.capture.recorder import Heard
-from holdfast.flow.capture.times import optional_time
+from holdfast.flow.capture.times import optional_end, optional_time
 from holdfast.flow.maintain import forget as forgetting
 from holdfast.flow.maintain.amend import amend
 from holdfast.flow.window.compose import compose
@@ -202,9 +202,10 @@ class Memory(AbstractContextManager["Memory"]):
         """What the user's memory holds on a question, best first, `k` hits at most.
 
         Looks across all of the user's sessions unless narrowed; `since` and `until` bound the time
-        said, both ends included. An empty query gives what was said last. `now` is the time of
-        asking. `kinds` are "message" and "summary": a summary is found by its own words, and its
-        sources are the messages it sums up.
+        said, both ends included, and a day without a time is meant whole. An empty query gives
+        what was said last. `now` is the time of asking. `kinds` are "message", "summary", "fact"
+        and "event": what is no message is found by its own words, and its sources are the messages
+        that it rests on.
         """
         trace = self._answer(user, query, k, agent, session, since, until, now, kinds)
         return Recall(trace.run, trace.hits)
@@ -294,7 +295,7 @@ class Memory(AbstractContextManager["Memory"]):
 
         self._parts.floor.take()
         user, agent = checked_name(user, "user"), checked_name(agent, "agent")
-        usual, moment = self._parts.usual, self._time(until, "until")
+        usual, moment = self._parts.usual, self._end(until)
         found = self._parts.store.read(self._space, lambda unit: recent(unit, user, agent, usual))
         return found if moment is None else found.until(moment)
 
@@ -503,7 +504,7 @@ class Memory(AbstractContextManager["Memory"]):
             agent=optional_name(agent, "agent"),
             session=optional_name(session, "session"),
             since=self._time(since, "since"),
-            until=self._time(until, "until"),
+            until=self._end(until),
             kinds=_known_kinds(kinds),
         )
         return parts.recaller.answer(self._space, user, question)
@@ -518,6 +519,9 @@ class Memory(AbstractContextManager["Memory"]):
         if value is None:
             return None
         return optional_time(value, self._parts.limits.time_zone, noun)
+
+    def _end(self, until: Moment) -> datetime | None:
+        return optional_end(until, self._parts.limits.time_zone, "until")
 
 
 def _known_kinds(kinds: object) -> tuple[str, ...]:
