@@ -397,11 +397,18 @@ class Memory(AbstractContextManager["Memory"]):
         return compared(before, self.recall(**as_asked(before)))
 
     def export(self, user: str | None = None) -> Iterator[str]:
-        """The whole memory of a user (None: of everyone in the space), as lines of JSON."""
-        from holdfast.flow.maintain.export import export
+        """The whole memory of a user (None: of everyone in the space), as lines of JSON.
+
+        NotFound for a user who is not known: an empty export could be taken for a good one.
+        """
+        from holdfast.flow.maintain.export import export, only
 
         parts = self._parts
-        users = self.admin.users() if user is None else [checked_name(user, "user")]
+        if user is None:
+            users = self.admin.users()
+        else:
+            user = checked_name(user, "user")
+            users = parts.store.read(self._space, lambda unit: only(unit, user))
         return export(parts.store, self._space, users, parts.clock.now())
 
     def import_(

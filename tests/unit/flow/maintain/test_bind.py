@@ -140,9 +140,7 @@ def test_a_user_who_cannot_be_helped_is_tried_once(memory, monkeypatch):
 
 
 @pytest.mark.parametrize("spoilt", [{"numbers": None}, {"said_at": 1 << 70}, {"traits": "x"}])
-def test_a_damaged_row_keeps_its_user_from_being_bound_and_nobody_else(
-    memory, monkeypatch, spoilt
-):
+def test_a_damaged_row_keeps_its_user_from_being_bound_and_nobody_else(memory, monkeypatch, spoilt):
     say(memory, 9, "a")
     say(memory, 9, "b")
     press = bind._pressed

@@ -99,7 +99,9 @@ def test_other_words_for_the_same_are_folded_and_told(other):
 
 
 def test_what_was_asked_before_does_not_change_into_which_of_two_a_third_is_folded():
-    log = Log("museum piano harbour 成都", "museum piano 成都 钢琴", "museum piano harbour 成都 钢琴")
+    log = Log(
+        "museum piano harbour 成都", "museum piano 成都 钢琴", "museum piano harbour 成都 钢琴"
+    )
     held, scores = index(*log.said), np.array([1.0, 0.9, 0.8])
     fused = Fused(scores, np.ones(3, np.bool_), [("text", 0.5, scores)])
     for before in ([2], [1, 2], [0, 1, 2]):
