@@ -245,7 +245,7 @@ class Memory(AbstractContextManager["Memory"]):
             run=trace.run,
             standing=parts.store.read(self._space, lambda unit: standing(unit, user, asked_at)),
             known=parts.store.read(self._space, lambda unit: known(unit, user, asked_at)),
-            holding=frozenset(holding),
+            holding=_checked_holding(holding),
         )
 
     def forget(
@@ -538,6 +538,17 @@ def _known_kinds(kinds: object) -> tuple[str, ...]:
     if not given or not given.issubset(KINDS):
         raise InvalidInput(f"The kinds must be some of {', '.join(KINDS)}.")
     return tuple(kind for kind in KINDS if kind in given)
+
+
+def _checked_holding(holding: object) -> frozenset[str]:
+    if isinstance(holding, Collection) and not isinstance(holding, (str, Mapping)):
+        named = [*holding]
+        if all(isinstance(each, str) for each in named):
+            return frozenset(named)
+    raise InvalidInput(
+        "What the prompt holds already is named by ids and texts of messages.",
+        remedy="Give a list of them, one for each message.",
+    )
 
 
 def _known_language(language: str | None) -> str | None:
