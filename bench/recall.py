@@ -35,9 +35,10 @@ K = 10
 OURS_COLD, THEIRS_COLD = "ours, cold users of 100", "SqliteStore, cold users of 100"
 OURS_BY_ROW = "ours, cold users of 100, not packed"
 OURS_OPENED, THEIRS_OPENED = "ours, cold, just opened", "SqliteStore, cold, just opened"
+OURS_MIDDLE, THEIRS_MIDDLE = "ours, cold users of 1,000", "SqliteStore, cold users of 1,000"
 OURS_LARGE = "ours, cold user of 10,000"
 COLD = {OURS_COLD, OURS_BY_ROW, THEIRS_COLD}
-ONCE = {OURS_OPENED, THEIRS_OPENED, OURS_LARGE}
+ONCE = {OURS_OPENED, THEIRS_OPENED, OURS_MIDDLE, THEIRS_MIDDLE, OURS_LARGE}
 TARGETS = {"fetch and fuse": 6.0, "whole": 2.5, "cold": 1.5, "whole, large": 20.0}
 FLAT = 1.5
 AFTER_ADDS = 2.0
@@ -116,19 +117,22 @@ def _add_cold_sides(
     ours, theirs = place / f"ours-{total}.db", place / f"theirs-{total}.db"
     each = _cold_each(total, rounds)
     half = APART + each * (rounds + 1)
+    middle = {f"middle-{n}": MIDDLE for n in range(rounds + 1)}
     with Memory.open(ours, worker=False, embedder=ready) as writer:
-        _fill(writer, {ALONE: LARGE}, texts)
-        _bind(writer, ["user-1", ALONE, *(f"user-{n}" for n in range(APART, half))])
+        _fill(writer, {ALONE: LARGE, **middle}, texts)
+        _bind(writer, ["user-1", ALONE, *middle, *(f"user-{n}" for n in range(APART, half))])
     memory = opened.enter_context(Memory.open(ours, read_only=True, embedder=ready))
     recall = partial(memory.recall, k=K)
     for question in QUESTIONS:
         recall("user-0", question)
     sides[OURS_COLD] = _of_many(recall, APART, each)
+    sides[OURS_MIDDLE] = _of_many(recall, 0, 1, "middle")
     sides[OURS_BY_ROW] = _of_many(recall, half, each)
     sides[OURS_LARGE] = _dropped(memory, ALONE)
     sides[OURS_OPENED] = _cold(ours, ready)
     if peers.HAS_VECTORS:
         store = opened.enter_context(_their_store(theirs, ready))
+        _fill_theirs(store, middle, texts)
 
         def search(user: str, question: str) -> object:
             return store.search(("memories", user), query=question, limit=K)
@@ -136,6 +140,7 @@ def _add_cold_sides(
         for question in QUESTIONS:
             search("user-0", question)
         sides[THEIRS_COLD] = _of_many(search, APART, each)
+        sides[THEIRS_MIDDLE] = _of_many(search, 0, 1, "middle")
         sides[THEIRS_OPENED] = _their_cold(theirs, ready)
 
 
@@ -149,13 +154,13 @@ def _bind(memory: Memory, users: list[str]) -> None:
             pass
 
 
-def _of_many(ask: Callable[[str, str], object], first: int, each: int) -> Turn:
+def _of_many(ask: Callable[[str, str], object], first: int, each: int, kind: str = "user") -> Turn:
     """One question about each of so many users, others in every round."""
 
     @contextmanager
     def turn(round_: int) -> Iterator[Callable[[], object]]:
         users = range(first + round_ * each, first + (round_ + 1) * each)
-        asked = [(f"user-{user}", QUESTIONS[user % len(QUESTIONS)]) for user in users]
+        asked = [(f"{kind}-{user}", QUESTIONS[user % len(QUESTIONS)]) for user in users]
         yield lambda: [ask(user, question) for user, question in asked]
 
     return turn
@@ -336,7 +341,8 @@ def _result(timings: dict[str, Timing], totals: tuple[int, ...], rounds: int) ->
                 "as a worker keeps them, except where a line says so. Just opened: "
                 "the harsher measure, a single question in a memory that was opened anew and has "
                 "answered one about somebody else; connections and statements are then cold as well. "
-                "It is compared with a search under the same conditions. After an add elsewhere: another process adds a "
+                "It is compared with a search under the same conditions. A cold user of 10,000 is compared "
+                "with a search of theirs that is warm, for they keep nothing of a user. After an add elsewhere: another process adds a "
                 "message to the user of 10,000 before every question; the CPU of this process."
             ),
         ],
@@ -377,6 +383,8 @@ def _verdicts(timings: dict[str, Timing], totals: tuple[int, ...]) -> list[Verdi
     if THEIRS_COLD in timings:
         for name, ours, theirs in (
             ("a cold user", OURS_COLD, THEIRS_COLD),
+            ("a cold user of 1,000", OURS_MIDDLE, THEIRS_MIDDLE),
+            ("a cold user of 10,000", OURS_LARGE, _theirs(LARGE, last)),
             ("a cold user that is not packed", OURS_BY_ROW, THEIRS_COLD),
             ("a cold user, just opened", OURS_OPENED, THEIRS_OPENED),
         ):

@@ -241,6 +241,20 @@ STORY = (
             "own": {"read": True},
         },
     ),
+    Step(
+        "events.tell",
+        lambda seen: {
+            **WHO,
+            "accounts": [
+                {
+                    "lines": ["Wang moved to Chengdu."],
+                    "sources": seen["buffers.add"]["ids"][:1],
+                    "at": "2026-01-02T09:00:00Z",
+                    "tags": [["mood", "glad"]],
+                }
+            ],
+        },
+    ),
     _plain("archive.enabled"),
     _plain("archive.list", _work, **WHO),
     _plain("archive.files", **WHO, limit=1),

@@ -165,6 +165,7 @@ class AsyncEvents(_Awaitable):
 
     list = awaited(Events.list)
     get = awaited(Events.get)
+    tell = awaited(Events.tell)
     edit = awaited(Events.edit)
     remove = awaited(Events.remove)
     retell = awaited(Events.retell)

@@ -33,10 +33,10 @@ def too_early(self: Buffers, user: str, messages: Any, **options: Any) -> list[s
     return [new_id() for _ in messages]
 
 
-def mixed_up(self: Buffers, user: str) -> Any:
+def mixed_up(self: Buffers, user: str, *, ended: bool = False) -> Any:
     """Tells what waits for the user who asked before, at times."""
     other, last["user"] = last.get("user", user), user
-    return [*sound_waiting(self, user), *sound_waiting(self, other)]
+    return [*sound_waiting(self, user, ended=ended), *sound_waiting(self, other, ended=ended)]
 
 
 def grudging(self: ExtractorWithRules, said: Any) -> Any:

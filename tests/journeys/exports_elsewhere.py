@@ -72,10 +72,23 @@ def jsonl() -> bytes:
 
 def memobase() -> bytes:
     head = "COPY public.general_blobs (id, blob_type, blob_data, user_id, created_at) FROM stdin;"
-    rows = [
-        "\t".join([f"b{n}", "chat", json.dumps({"messages": [{"role": "user", "content": text}]}), "mei", _at(n)])
+    return _dump(head, [
+        [f"b{n}", "chat", json.dumps({"messages": [{"role": "user", "content": text}]}), "mei", _at(n)]
         for n, text in enumerate(WORDS)
-    ]  # fmt: skip
+    ])  # fmt: skip
+
+
+def memobase_events() -> bytes:
+    head = "COPY public.user_events (id, event_data, user_id, created_at) FROM stdin;"
+    tags = [{"tag": "mood", "value": "glad"}]
+    return _dump(head, [
+        [f"b{n}", json.dumps({"event_tip": text, "event_tags": tags}), "mei", _at(n)]
+        for n, text in enumerate(WORDS)
+    ])  # fmt: skip
+
+
+def _dump(head: str, cells: list[list[str]]) -> bytes:
+    rows = map("\t".join, cells)
     return (
         "\n".join(["-- PostgreSQL database dump", "", head, *rows, "\\.", ""])
         .replace("\\u", "\\\\u")

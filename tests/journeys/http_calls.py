@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
+
+from holdfast.domain.event import Account
 
 Known = dict[str, Any]
 """What earlier answers told: ids that later calls need."""
@@ -149,6 +152,21 @@ STEPS: tuple[Step, ...] = (
     Step(
         "events.annotate",
         lambda known: {**LILY, "event_id": known["events"][0].id, "own": {"seen": True}},
+    ),
+    Step(
+        "events.tell",
+        lambda known: {
+            **LILY,
+            "accounts": [
+                Account(
+                    lines=("她去了杭州。",),
+                    sources=(known["learned"][0],),
+                    at=datetime(2024, 5, 1, tzinfo=UTC),
+                    tags=(("mood", "glad"),),
+                    own={"seen": True},
+                )
+            ],
+        },
     ),
     Step("buffers.add", lily(messages=LEARNED, tags={"friend_id": "7"}, agent="小八")),
     Step("buffers.waiting", lily()),

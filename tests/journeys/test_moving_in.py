@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import zipfile
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from holdfast import Memory
 from holdfast.entrypoints.cli.import_ import FORMS
+from holdfast.importers.foreign import taking
 from holdfast.importers.foreign.export import Piece, read_export
 from holdfast.importers.foreign.found import Damage, Form
 from holdfast.importers.foreign.moving import MovingReport, move_in
@@ -19,6 +21,7 @@ from tests.journeys.exports_elsewhere import (
     GOOD,
     WORDS,
     langgraph_file,
+    memobase_events,
     spoiled,
     spoiled_pages,
 )
@@ -101,6 +104,12 @@ def test_of_two_projects_the_one_that_is_named_comes_into_a_space_of_its_own(fol
         assert [slot["value"] for slot in ok_lines("profile", "-u", "mei", *space)] == [city]
 
 
+def test_users_alone_are_something_to_bring_in(folder):
+    rows = {"general_blobs": [], "users": [{"id": "mei", "additional_fields": {"plan": "free"}}]}
+    (folder / "all.json").write_text(json.dumps(rows))
+    assert ok_json("import", "all.json", "--from", "memobase")["kept"] == 1
+
+
 def test_an_archive_is_unpacked(folder):
     with zipfile.ZipFile(folder / "export.zip", "w") as archive:
         archive.writestr("conversations.json", GOOD["chatgpt"]())
@@ -152,7 +161,7 @@ def stored(memory: Memory) -> list[str]:
 def moved(data: bytes, form: str) -> tuple[MovingReport, list[str], list[Damage]]:
     export = read_export([Piece("export", lambda: data)], Form(form))
     with Memory.open(":memory:", worker=False) as memory:
-        report = move_in(export, memory.add, others="mei", set_slot=memory.profile.set)
+        report = move_in(export, memory, others="mei")
         return report, stored(memory), [*export.damaged]
 
 
@@ -175,6 +184,43 @@ def test_of_a_spoiled_file_the_good_part_comes_and_the_rest_is_named(form):
             name,
             len(whole),
         )
+
+
+def test_of_spoiled_events_the_good_part_comes_each_with_its_source():
+    cases = [*spoiled(memobase_events())]
+    assert len(cases) >= 20
+    came = 0
+    for name, data in cases:
+        export = read_export([Piece("export.sql", partial(bytes, data))], Form.MEMOBASE)
+        with Memory.open(":memory:", worker=False) as memory:
+            for _ in range(2):
+                report = move_in(export, memory, others="mei")
+            users = memory.admin.users()
+            told = [(user, each) for user in users for each in memory.events.list(user)]
+            assert len(told) == report.events == report.messages == len(stored(memory)), name
+            for user, event in told:
+                [source] = {source for gist in event.gists for source in gist.sources}
+                message = memory.messages.get(user, source)
+                assert message is not None
+                assert message.text == event.text
+            came += len(told)
+    assert came > len(cases) * len(WORDS) / 2
+
+
+def test_what_an_import_that_died_has_left_is_mended_by_the_next(monkeypatch):
+    export = read_export([Piece("export.sql", memobase_events)], Form.MEMOBASE)
+    with Memory.open(":memory:", worker=False) as memory:
+        with monkeypatch.context() as patch:
+            patch.setattr(taking, "_account", killed)
+            with pytest.raises(KeyboardInterrupt):
+                move_in(export, memory)
+        assert (len(stored(memory)), memory.events.list("mei")) == (len(WORDS), [])
+        assert move_in(export, memory).events == len(WORDS)
+        assert len(memory.events.list("mei")) == len(stored(memory)) == len(WORDS)
+
+
+def killed(_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def test_of_a_spoiled_store_file_the_good_part_comes_and_the_rest_is_named(folder):
@@ -214,6 +260,6 @@ def test_the_reader_that_stops_at_the_first_damage_is_seen(monkeypatch):
 def test_dates_are_those_of_the_file():
     export = read_export([Piece("export", GOOD["memobase"])])
     with Memory.open(":memory:", worker=False) as memory:
-        move_in(export, memory.add)
+        move_in(export, memory)
         first = memory.messages.latest("mei", limit=100)
         assert min(each.said_at for each in first) == datetime(2025, 3, 1, 5, 6, 7, tzinfo=UTC)

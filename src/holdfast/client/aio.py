@@ -166,6 +166,7 @@ class AsyncRemoteEvents(_Far):
 
     list = remote(Events.list)
     get = remote(Events.get)
+    tell = remote(Events.tell)
     edit = remote(Events.edit)
     remove = remote(Events.remove)
     retell = remote(Events.retell)

@@ -160,6 +160,7 @@ class RemoteEvents(Far):
 
     list = remote(Events.list)
     get = remote(Events.get)
+    tell = remote(Events.tell)
     edit = remote(Events.edit)
     remove = remote(Events.remove)
     retell = remote(Events.retell)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
-from holdfast.domain.message import DEFAULT
+from holdfast.domain.message import DEFAULT, Json
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,3 +48,20 @@ class Event:
     def text(self) -> str:
         """Its gists, one a line."""
         return "\n".join(gist.text for gist in self.gists)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """What somebody tells of something that happened, to be kept as an event.
+
+    Each of the `lines` is a gist. `sources` are the messages that it rests on. `at` is when it was
+    told, if not when these were said; `id` the event's own, if it has one already. `own` is
+    whatever the caller keeps with it.
+    """
+
+    lines: tuple[str, ...]
+    sources: tuple[str, ...]
+    id: str = ""
+    at: datetime | None = None
+    tags: tuple[tuple[str, str], ...] = ()
+    own: Mapping[str, Json] = field(default_factory=dict)

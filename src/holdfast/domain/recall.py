@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import overload
+from typing import Any, overload
 
 from holdfast.domain.message import Trust
 
@@ -33,6 +33,32 @@ class Hit:
     said_at: datetime
     trust: Trust
     scores: Mapping[str, float]
+
+
+class _WhenRead:
+    """A field that may hold what makes its value; the value is made when somebody first reads it.
+
+    A recall makes ten hits in a few microseconds, and hardly anyone looks at what their scores are
+    made of.
+    """
+
+    def __init__(self, slot: Any) -> None:
+        self._slot = slot
+
+    def __get__(self, hit: Hit | None, owner: type) -> Any:
+        if hit is None:
+            return self._slot
+        value = self._slot.__get__(hit)
+        if callable(value):
+            value = value()
+            self._slot.__set__(hit, value)
+        return value
+
+    def __set__(self, hit: Hit, value: object) -> None:
+        self._slot.__set__(hit, value)
+
+
+setattr(Hit, "scores", _WhenRead(Hit.__dict__["scores"]))  # noqa: B010  mypy sees a slot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -78,7 +78,7 @@ def import_characters(
             report.sessions += 1
             report.messages += len(session.messages)
             if not dry_run:
-                skipped = hand_over(add, user, session)
+                skipped = hand_over(add, user, session).skipped
                 report.messages -= len(skipped)
                 report.skipped += skipped
             done += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from holdfast.errors import Conflict, InvalidInput
@@ -15,8 +16,10 @@ BATCH = 500
 class Add(Protocol):
     """What takes the messages: `Memory.add`, or something like it."""
 
-    def __call__(self, user: str, messages: object, /, *, session: str, agent: str) -> object:
-        """Store a batch. Raises InvalidInput or Conflict for one that cannot be."""
+    def __call__(
+        self, user: str, messages: object, /, *, session: str, agent: str
+    ) -> Sequence[str]:
+        """Store a batch; its ids. Raises InvalidInput or Conflict for one that cannot be."""
         ...
 
 
@@ -35,25 +38,32 @@ class Batch(NamedTuple):
     messages: list[dict[str, Any]]
 
 
-def hand_over(add: Add, user: str, batch: Batch) -> list[Skipped]:
-    """Add the messages; where some are refused, those that can be added. What was refused, and why."""
-    skipped: list[Skipped] = []
+class Handed(NamedTuple):
+    """The ids that the messages of a batch have got, None where one was refused; and why it was."""
+
+    ids: list[str | None]
+    skipped: list[Skipped]
+
+
+def hand_over(add: Add, user: str, batch: Batch) -> Handed:
+    """Add the messages; where some are refused, those that can be added."""
+    handed = Handed([], [])
     for start in range(0, len(batch.messages), BATCH):
         some = batch.messages[start : start + BATCH]
         try:
-            add(user, some, session=batch.session, agent=batch.agent)
+            handed.ids.extend(add(user, some, session=batch.session, agent=batch.agent))
         except (InvalidInput, Conflict):
             for message in some:
-                skipped += _one(add, user, batch, message)
-    return skipped
+                _one(add, user, batch, message, handed)
+    return handed
 
 
-def _one(add: Add, user: str, batch: Batch, message: dict[str, Any]) -> list[Skipped]:
+def _one(add: Add, user: str, batch: Batch, message: dict[str, Any], handed: Handed) -> None:
     try:
-        add(user, [message], session=batch.session, agent=batch.agent)
+        handed.ids.extend(add(user, [message], session=batch.session, agent=batch.agent))
     except (InvalidInput, Conflict) as error:
-        return [Skipped(f"a message of {batch.session}", error.message)]
-    return []
+        handed.ids.append(None)
+        handed.skipped.append(Skipped(f"a message of {batch.session}", error.message))
 
 
 def session_name(name: str) -> str:

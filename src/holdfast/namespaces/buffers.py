@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from holdfast.domain.job import Job, asked
 from holdfast.domain.message import DEFAULT, Message
@@ -18,7 +18,7 @@ from holdfast.flow.capture.recorder import Heard
 from holdfast.flow.capture.stretches import SEAL
 from holdfast.flow.capture.times import optional_time
 from holdfast.flow.extract.at_once import OwnHands, end_and_claim, learn_at_once
-from holdfast.flow.extract.learn import Learn, due_of
+from holdfast.flow.extract.learn import Due, Learn, due_of
 from holdfast.flow.extract.request import LEARN
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
@@ -27,6 +27,7 @@ from holdfast.text.tokens import estimate
 Moment = datetime | str | float | None
 _ALL = 1 << 62
 _LEASE = timedelta(minutes=1)
+_EVER = datetime.min.replace(tzinfo=UTC)
 
 
 class Buffers(SpaceRows):
@@ -74,10 +75,22 @@ class Buffers(SpaceRows):
             self._parts.worker.wake()
         return ids
 
-    def waiting(self, user: str) -> Sequence[Message]:
-        """What is in the user's buffers and not learned from yet, the oldest first."""
+    def waiting(self, user: str, *, ended: bool = False) -> Sequence[Message]:
+        """What is in the user's buffers and not learned from yet, the oldest first.
+
+        With `ended`, also what has left them and is not learned from yet: a model may take its
+        time, or not answer at all.
+        """
         user = checked_name(user, "user")
-        return self._store.read(self._space, lambda unit: buffers.waiting(unit, user))
+
+        def query(unit: Unit) -> list[Message]:
+            found = {message.id: message for message in buffers.waiting(unit, user)}
+            for name, number, _ in _jobs(unit, user) if ended else ():
+                due = _due(unit, user, name, number)
+                found |= {each.message.id: each.message for each in (due.fresh if due else ())}
+            return sorted(found.values(), key=lambda message: message.seq)
+
+        return self._store.read(self._space, query)
 
     def flush(self, user: str) -> Sequence[Stretch]:
         """End the user's buffers and learn from them now; what ended, in its new state.
@@ -158,12 +171,16 @@ def _with_states(unit: Unit, user: str, stretches: Sequence[Stretch]) -> list[St
     return [replace(each, state=_state(unit, each, jobs)) for each in stretches]
 
 
+def _due(unit: Unit, user: str, session: str, stretch: int) -> Due | None:
+    """What is still to be learned from in a stretch."""
+    payload = {"session": session, "stretch": stretch}
+    return due_of(unit, asked(LEARN, user, _EVER, payload=payload))
+
+
 def _state(unit: Unit, stretch: Stretch, jobs: Mapping[tuple[str, int, str], Job]) -> SessionState:
     """Whether it was learned from; a summary that is still to be made keeps nobody waiting."""
     found = [jobs.get((stretch.session, stretch.number, kind)) for kind in (SEAL, LEARN)]
     left = [job for job in found if job is not None]
-    payload = {"session": stretch.session, "stretch": stretch.number}
-    due = due_of(unit, asked(LEARN, stretch.user, stretch.ended_at, payload=payload))
-    if not left or due is None:
+    if not left or _due(unit, stretch.user, stretch.session, stretch.number) is None:
         return SessionState.SEALED
     return SessionState.FAILED if any(job.error for job in left) else SessionState.SEALING

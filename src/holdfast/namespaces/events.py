@@ -7,16 +7,16 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import islice
 
-from holdfast.domain.event import Event, Gist
+from holdfast.domain.event import Account, Event, Gist
 from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.domain.message import Json
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
-from holdfast.flow.capture.times import optional_end, optional_time
+from holdfast.flow.capture.times import optional_end, optional_time, said_time
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.extract.claims import HAND
-from holdfast.flow.extract.events import EVENT, event_text, own_gist
+from holdfast.flow.extract.events import EVENT, event_text, items_told, own_gist
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
 
@@ -60,6 +60,7 @@ class Events(SpaceRows):
 
         def query(unit: Unit) -> list[Event]:
             items = unit.items.select(user, which, limit=_ALL, newest_first=True)
+            items = sorted(items, key=lambda item: item.valid_from, reverse=True)
             meant = (item for item in items if item.text and _is_tagged(item, tag, value))
             told = (_event(unit, item, agent) for item in meant)
             return [*islice((event for event in told if event.gists), limit)]
@@ -75,6 +76,21 @@ class Events(SpaceRows):
             return _event(unit, found[0]) if found and _is_event(found[0]) else None
 
         return self._store.read(self._space, query)
+
+    def tell(self, user: str, accounts: Sequence[Account]) -> tuple[Event, ...]:
+        """Keep as events what was told elsewhere, and return them in the same order.
+
+        Each goes when a message that it rests on is forgotten. One whose id is here already is left
+        as it is; Conflict where that id is of something else, NotFound for a message that is not here.
+        """
+        user = checked_name(user, "user")
+        told = [self._checked(account) for account in accounts]
+        now = self._now()
+
+        def work(unit: Unit) -> tuple[Event, ...]:
+            return tuple(_event(unit, _kept(unit, user, account, now)) for account in told)
+
+        return self._store.write(self._space, work)
 
     def edit(self, user: str, gist_id: str, text: str) -> Event:
         """Tell a gist in other words. From then on it is found by these."""
@@ -119,9 +135,7 @@ class Events(SpaceRows):
 
     def tag(self, user: str, event_id: str, tags: Sequence[tuple[str, str]]) -> Event:
         """Give an event these tags, in place of those that it has."""
-        pairs = [
-            [checked_name(name, "tag"), checked_name(value, "tag's value")] for name, value in tags
-        ]
+        pairs = _pairs(tags)
 
         def work(unit: Unit) -> Event:
             event = self._event_item(unit, user, event_id)
@@ -140,6 +154,22 @@ class Events(SpaceRows):
             return _event(unit, unit.items.put(changed, expect=event.revision))
 
         return self._store.write(self._space, work)
+
+    def _checked(self, account: Account) -> Account:
+        """The account with everything in it fit to be stored, or InvalidInput."""
+        limits = self._parts.limits
+        lines = [text for each in account.lines if (text := checked_text(each, limits).strip())]
+        if not account.sources:
+            raise InvalidInput("An event rests on messages.", remedy="Add what tells of it first.")
+        at = account.at
+        return Account(
+            lines=tuple(dict.fromkeys(lines)),
+            sources=tuple(checked_name(source, "source") for source in account.sources),
+            id=checked_name(account.id, "event id") if account.id else "",
+            at=None if at is None else said_time(at, limits.time_zone, self._now()),
+            tags=tuple((name, value) for name, value in _pairs(account.tags)),
+            own=kept_json(dict(account.own), "A note"),
+        )
 
     def _event_item(self, unit: Unit, user: str, event_id: str) -> Item:
         user, event_id = checked_name(user, "user"), checked_name(event_id, "event id")
@@ -165,6 +195,27 @@ class Events(SpaceRows):
             return _event(unit, unit.items.put(event, expect=event.revision))
 
         return self._store.write(self._space, work)
+
+
+def _pairs(tags: Sequence[tuple[str, str]]) -> list[list[str]]:
+    return [[checked_name(name, "tag"), checked_name(value, "tag's value")] for name, value in tags]
+
+
+def _kept(unit: Unit, user: str, account: Account, now: datetime) -> Item:
+    """The event of an account: the one of its id that is here, or else it is stored."""
+    here = unit.items.get(user, [account.id]) if account.id else []
+    if here and _is_event(here[0]):
+        return here[0]
+    said = unit.log.get(user, account.sources)
+    if missing := set(account.sources) - {message.id for message in said}:
+        raise NotFound(f"{user!r} has no message {min(missing)!r}.")
+    place = min(unit.log.versions(user, message.id)[0].seq for message in said)
+    *gists, event = items_told(account, said, place, now)
+    if account.own:
+        event = replace(event, attributes={**event.attributes, OWN: account.own})
+    for gist in gists:
+        unit.items.put(gist, expect=0)
+    return unit.items.put(event, expect=0)
 
 
 def _gists_below(unit: Unit, event: Item) -> list[Item]:

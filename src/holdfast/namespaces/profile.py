@@ -13,7 +13,7 @@ from holdfast.domain.slot import Slot, Standing
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_name
-from holdfast.flow.capture.times import optional_time
+from holdfast.flow.capture.times import optional_time, said_time
 from holdfast.flow.extract.alike import form
 from holdfast.flow.extract.cards import Card, card_of, keep_card, learned_since, settings_for
 from holdfast.flow.extract.claims import item_by_hand, told_in, told_of
@@ -82,15 +82,29 @@ class Profile(SpaceRows):
         """Say that this value is right. The others never held; the change is the user's own word."""
         return self._by_hand(user, slot_id, corrects=True)
 
-    def set(self, user: str, topic: str, value: str, *, sub: str = "", about: str = USER) -> Slot:
-        """Say by hand what holds from now on. Where a topic has one value, it takes its place."""
+    def set(
+        self,
+        user: str,
+        topic: str,
+        value: str,
+        *,
+        sub: str = "",
+        about: str = USER,
+        at: Moment = None,
+    ) -> Slot:
+        """Say by hand what holds from now on. Where a topic has one value, it takes its place.
+
+        `at` is when that was said, where it was said and known elsewhere before: what was said
+        later than that stands.
+        """
         topic, about = checked_name(topic, "topic"), checked_name(about, "about")
         value, sub = self._value(value), checked_name(sub, "sub-topic") if sub else ""
         claim = Claim(
             topic=topic, value=value, text=value, sources=(), sub=sub, about=about, confidence=1.0
         )
+        said = None if at is None else said_time(at, self._parts.limits.time_zone, self._now())
         return self._store.write(
-            self._space, lambda unit: self._claim(unit, checked_name(user, "user"), claim)
+            self._space, lambda unit: self._claim(unit, checked_name(user, "user"), claim, at=said)
         )
 
     def correct(self, user: str, slot_id: str, value: str) -> Slot:
@@ -205,13 +219,21 @@ class Profile(SpaceRows):
 
         return self._store.write(self._space, work)
 
-    def _claim(self, unit: Unit, user: str, claim: Claim, on: bool | None = None) -> Slot:
+    def _claim(
+        self,
+        unit: Unit,
+        user: str,
+        claim: Claim,
+        on: bool | None = None,
+        at: datetime | None = None,
+    ) -> Slot:
         """Write the claim down, fold it in, and answer with the slot that it speaks of."""
         if unit.users.stamp(user) is None:
             unit.users.advance(user, 0)
         told = told_of(unit, user)
         nth = 1 + max((each.nth for each in told if each.by_hand), default=0)
-        item = unit.items.put(item_by_hand(claim, user, self._now(), nth=nth, on=on), expect=0)
+        made = item_by_hand(claim, user, at or self._now(), nth=nth, on=on)
+        item = unit.items.put(made, expect=0)
         refold(unit, user)
         one = told_in(item)
         slot = one and slot_of([*told, one], one)

@@ -94,6 +94,7 @@ CALLS: tuple[Call, ...] = (
     Call("POST", "/v1/profile/{slot_id}/remove", Profile.remove),
     Call("POST", "/v1/profile/{slot_id}/switch", Profile.switch),
     Call("GET", "/v1/events", Events.list, "events"),
+    Call("POST", "/v1/events", Events.tell, "events", 201, stores=True),
     Call("GET", "/v1/events/{event_id}", Events.get),
     Call("POST", "/v1/events/{event_id}/retell", Events.retell, stores=True),
     Call("POST", "/v1/events/{event_id}/tag", Events.tag),

@@ -11,7 +11,9 @@ import pytest
 from memobase import MemoBaseClient
 from memobase.core.entry import User
 
+from holdfast import Settings
 from holdfast.domain.key import new_key
+from holdfast.testing.clock import FrozenClock
 from holdfast.testing.server import Served, served
 
 
@@ -48,3 +50,20 @@ def project(server: Served) -> Iterator[Callable[[str], MemoBaseClient]]:
 @pytest.fixture
 def user(client: MemoBaseClient) -> User:
     return client.get_or_create_user(str(uuid.uuid4()))
+
+
+@pytest.fixture
+def still(tmp_path):
+    """A server whose clock stands still and whose jobs are run by hand, and a user of it."""
+    with ExitStack() as opened:
+
+        def open_(**parts):
+            clock = FrozenClock()
+            settings = Settings(worker=False)
+            path = tmp_path / "memory.db"
+            server = opened.enter_context(served(path, settings=settings, clock=clock, **parts))
+            client = MemoBaseClient(project_url=server.url, api_key=server.key)
+            opened.enter_context(client.client)
+            return clock, server.memory, client.get_or_create_user(str(uuid.uuid4()))
+
+        yield open_

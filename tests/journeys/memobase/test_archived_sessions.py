@@ -5,8 +5,10 @@ from __future__ import annotations
 import uuid
 
 import pytest
-from memobase import ChatBlob
+from memobase import ChatBlob, MemoBaseClient
 
+from holdfast import Memory, Settings
+from holdfast.testing.server import served
 from tests.journeys.memobase.chats import profile
 
 ARCHIVED = "2026-11-18T07:00:00"
@@ -59,3 +61,30 @@ def test_archived_sessions_are_remembered_for_their_friend(client, home, bike, w
     user.delete_event(second.id)  # as when the session is taken up again
     assert user.search_event_by_tags(tags=["session_id"], tag_values={"session_id": "12"}) == []
     assert len(user.event()) == 1
+
+
+@pytest.mark.capability("L44")
+def test_talks_and_what_is_known_may_live_in_two_files(tmp_path):
+    """The app keeps its talks in a file of its own, and tells a server with another what has ended."""
+    name, said = str(uuid.uuid4()), "I live in Chengdu."
+    talks, known = tmp_path / "app" / "sessions.db", tmp_path / "server" / "memory.db"
+    for path in (talks, known):
+        path.parent.mkdir()
+    own = Settings(worker=False, learning=False)
+    with Memory.open(talks, settings=own) as sessions:
+        sessions.add(name, said, session="11", agent="1")
+        sessions.seal(name, "11")
+        ended = [each.text for each in sessions.messages.list(name, session="11")]
+    with served(known) as server:
+        client = MemoBaseClient(project_url=server.url, api_key=server.key)
+        with client.client:
+            archive(client, name, 1, 11, *ended)
+    with Memory.open(talks, settings=own) as sessions:
+        assert [each.text for each in sessions.messages.list(name)] == [said]
+        assert (sessions.profile.get(name), sessions.events.list(name)) == ([], [])
+    with served(known) as server:
+        client = MemoBaseClient(project_url=server.url, api_key=server.key)
+        with client.client:
+            user = client.get_user(name)
+            assert profile(user) == {"contact_info::city": "Chengdu"}
+            assert len(user.search_event_by_tags(tag_values={"session_id": "11"})) == 1

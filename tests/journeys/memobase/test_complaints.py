@@ -4,37 +4,18 @@ from __future__ import annotations
 
 import time
 import uuid
-from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from memobase import ChatBlob, MemoBaseClient, SummaryBlob
 
 from holdfast import Settings
-from holdfast.testing.clock import FrozenClock
 from holdfast.testing.extractors import FakeExtractor
 from holdfast.testing.model_server import ModelServer
 from holdfast.testing.server import served
 from tests.journeys.memobase.chats import chat, learned, profile, tips
 
 HOUR, DAY = 3600, 86400
-
-
-@pytest.fixture
-def still(tmp_path):
-    """A server whose clock stands still and whose jobs are run by hand, and a user of it."""
-    with ExitStack() as opened:
-
-        def open_(**parts):
-            clock = FrozenClock()
-            settings = Settings(worker=False)
-            path = tmp_path / "memory.db"
-            server = opened.enter_context(served(path, settings=settings, clock=clock, **parts))
-            client = MemoBaseClient(project_url=server.url, api_key=server.key)
-            opened.enter_context(client.client)
-            return clock, server.memory, client.get_or_create_user(str(uuid.uuid4()))
-
-        yield open_
 
 
 @pytest.mark.capability("L39")
@@ -44,6 +25,29 @@ def test_what_was_not_flushed_is_in_the_context(user):
     assert "My sister Lily moved to Chengdu." in user.context()
     asked = user.context(chats=[{"role": "user", "content": "and my work?"}])
     assert "My sister Lily moved to Chengdu." in asked
+
+
+@pytest.mark.capability("L39")
+def test_what_is_being_learned_from_or_could_not_be_is_in_the_context_too(still):
+    extractor = FakeExtractor()
+    extractor.error = "no answer"
+    _, memory, user = still(extractor=extractor)
+    user.insert(chat("My sister Lily moved to Chengdu."))
+    user.flush()
+    for state in ("processing", "failed"):
+        assert len(user.buffer("chat", state)) == 1
+        for asked in ({}, {"chats": [{"role": "user", "content": "and my work?"}]}):
+            assert user.context(**asked).count("My sister Lily moved to Chengdu.") == 1
+        memory.admin.run_jobs()
+
+
+def test_a_message_without_a_time_is_as_old_as_the_one_before_it(user):
+    said = {"role": "user", "content": "I live in Berlin.", "created_at": "2024/04/30"}
+    blob = user.insert(ChatBlob(messages=[said, {"role": "assistant", "content": "Oh."}]))
+    assert user.buffer("chat") == [blob]
+    assert "Oh. [mention 2024/04/30]" in user.context()
+    user.flush()
+    assert len(user.event()) == 1
 
 
 def test_a_summary_is_told_of_before_a_flush_and_after(user):
@@ -146,6 +150,14 @@ def test_tags_are_those_of_each_blob(user):
         assert tags["friend_id"] == friend
     assert len(user.search_event_by_tags(tags=["friend_id", "session_id"])) == 2
     assert user.search_event_by_tags(tags=["friend_id"], tag_values={"session_id": "3"}) == []
+
+
+def test_a_value_of_a_tag_may_hold_a_comma_and_what_is_no_value_is_told_so(client, user):
+    learned(user, "I went to Rome last week.", friend_id="Ann, of Rome")
+    assert len(user.search_event_by_tags(tag_values={"friend_id": "Ann, of Rome"})) == 1
+    assert user.search_event_by_tags(tag_values={"friend_id": "Ann"}) == []
+    path = f"/users/event_tags/search/{user.user_id}?tag_values=Ann"
+    assert client.client.get(path).json()["errno"] == 400
 
 
 @pytest.mark.capability("L32")

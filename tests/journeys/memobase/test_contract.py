@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from memobase import ChatBlob, MemoBaseClient
-from memobase.core.blob import BlobType
+from memobase.core.blob import BlobType, DocBlob, SummaryBlob
 from memobase.error import ServerError
 
 from holdfast.entrypoints.memobase import ROUTES
@@ -107,6 +107,16 @@ def test_projects_do_not_see_each_other(project, client):
     assert (there.get_config(), client.get_config()) == ("", "")
 
 
+def test_users_are_found_by_what_is_kept_with_them(project):
+    client = project("search")
+    found = client.add_user({"name": "Gus Ångström", "of": [{"team": "North"}]})
+    client.add_user({"name": "Mei"})
+    for words in (found[:8], "gus", "ÅNGSTRÖM", "north"):
+        assert [each["id"] for each in client.get_all_users(search=words)] == [found]
+    assert client.get_all_users(search="team") == []
+
+
+@pytest.mark.capability("L1-L24")
 def test_only_the_root_project_asks_how_all_is(project, client):
     assert call(client, "GET", "/admin/status_check").json()["errno"] == 0
     refused = call(project("gamma"), "GET", "/admin/status_check")
@@ -124,6 +134,12 @@ def test_blobs_come_back_as_they_went(client, user):
     )
     found = user.get(user.insert(blob))
     assert (found.messages, found.fields) == (blob.messages, blob.fields)
+    for other in (
+        SummaryBlob(summary="- She has a boat.\n", fields={"session_id": 12}),
+        DocBlob(content="  R&D #1\t团子 👩‍👩‍👧", fields=None),
+    ):
+        found = user.get(user.insert(other))
+        assert found.model_dump(exclude={"created_at"}) == other.model_dump(exclude={"created_at"})
     image = {"blob_type": "image", "blob_data": {"url": "x", "base64": "aGk="}, "fields": None}
     answer = call(client, "POST", f"/blobs/insert/{user.user_id}", json=image).json()
     kept = call(client, "GET", f"/blobs/{user.user_id}/{answer['data']['id']}").json()["data"]
@@ -161,6 +177,7 @@ def test_what_waiting_gives(client, user):
     assert len(result["update_profiles"]) == 1
 
 
+@pytest.mark.capability("L1-L24")
 def test_a_profile_is_taken_from_a_text(client, user):
     context = "My name is Gus. I live in Berlin. I am a carpenter."
     answer = call(
@@ -170,6 +187,7 @@ def test_a_profile_is_taken_from_a_text(client, user):
     assert profile(user)["contact_info::city"] == "Berlin"
 
 
+@pytest.mark.capability("L1-L24")
 @pytest.mark.parametrize(
     ("said", "action"),
     [("Tell me more of the harbour!", "continue"), ("ok", "new_topic"), ("嗯嗯", "new_topic")],

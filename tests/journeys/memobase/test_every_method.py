@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import re
 import uuid
 from typing import Any
 
+import httpx
 import pytest
 from memobase import AsyncMemoBaseClient, MemoBaseClient
 from memobase.core.async_entry import AsyncUser
@@ -14,7 +16,15 @@ from memobase.core.blob import BlobType, DocBlob, SummaryBlob
 from memobase.core.entry import User
 from memobase.error import ServerError
 
+from holdfast.entrypoints.memobase import ROUTES
 from tests.journeys.memobase.chats import chat
+
+OF_NO_METHOD = {
+    ("GET", "/admin/status_check"),
+    ("POST", "/users/profile/import/{user}"),
+    ("POST", "/users/roleplay/proactive/{user}"),
+}
+"""The operations that no method of the client asks for; `test_contract` does."""
 
 CONFIG = "language: en\nevent_tags:\n  - name: emotion\n    description: how the user feels\n"
 
@@ -116,11 +126,27 @@ async def drive_user(user: Watched, called: set[str]) -> None:
 
 @pytest.mark.capability("L1-L24", "L25", "L26", "L28", "L45")
 def test_every_method_of_the_plain_client(server):
-    client = MemoBaseClient(project_url=server.url, api_key=server.key)
+    client, asked = MemoBaseClient(project_url=server.url, api_key=server.key), set[Any]()
     wanted = public(MemoBaseClient, User)
     assert len(wanted) == 28
     with client.client:
+        client.client.event_hooks["request"].append(lambda each: asked.add(operation(each)))
         assert asyncio.run(drive(client)) == wanted
+    assert asked == {(route.method, route.path) for route in ROUTES} - OF_NO_METHOD
+    assert len(asked) == 27
+
+
+def operation(request: httpx.Request) -> tuple[str, str] | None:
+    """Which of the operations a request asks for."""
+    path = request.url.path.removeprefix("/api/v1")
+    found = [
+        route
+        for route in ROUTES
+        if route.method == request.method
+        and re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", route.path), path)
+    ]
+    plain = sorted(found, key=lambda route: route.path.count("{"))
+    return (plain[0].method, plain[0].path) if plain else None
 
 
 @pytest.mark.capability("L1-L24", "L45")

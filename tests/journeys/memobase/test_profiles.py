@@ -187,9 +187,23 @@ def test_an_event_is_changed_in_part(user):
     assert changed.event_data.profile_delta[0].content == "Paris"
     assert [(tag.tag, tag.value) for tag in changed.event_data.event_tags] == [("mood", "calm")]
     assert changed.event_data.event_tip == event.event_data.event_tip
-    [brief] = user.event(need_summary=True)
-    assert brief.event_data.profile_delta == []
+    [told] = user.event(need_summary=True)
+    assert told.event_data == changed.event_data
     assert user.event(max_token_size=1) == []
+
+
+def test_a_row_that_is_changed_is_as_old_as_before(still):
+    clock, _, user = still()
+    learned(user, "I live in Berlin.")
+    [made] = user.profile()
+    clock.advance(3600)
+    learned(user, "I moved to Paris.")
+    [moved] = user.profile()
+    clock.advance(3600)
+    user.update_profile(moved.id, "Kiel", "contact_info", "city")
+    [changed] = user.profile()
+    assert {each.created_at for each in (made, moved, changed)} == {made.created_at}
+    assert made.updated_at < moved.updated_at < changed.updated_at
 
 
 def test_a_talk_of_nothing_much_has_an_event_all_the_same(user):

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 import httpx2
 from playwright.sync_api import Page, expect
 
+from holdfast.domain.event import Account
 from holdfast.testing.server import Served
 from tests.journeys.web.conftest import Opening
 from tests.journeys.web.story import USER
@@ -41,6 +42,19 @@ def test_a_day_is_a_day_where_the_visitor_is(server: Served, clock):
             assert "late" in client.get("/browse/timeline/said", params=on_it).text
             wrong = {**on_it, "day": "2026-05-11"}
             assert "late" not in client.get("/browse/timeline/said", params=wrong).text
+
+
+def test_of_a_session_with_many_events_every_day_has_its_own(server: Served, clock):
+    clock.set(datetime(2026, 5, 14, tzinfo=UTC))
+    for day in range(1, 11):
+        for number in range(8):
+            [said] = server.memory.add("mei", "a note", session="notes", at=f"2026-05-{day:02}")
+            told = Account(lines=(f"event {number} of day {day}",), sources=(said,))
+            server.memory.events.tell("mei", [told])
+    with httpx2.Client(base_url=server.url, trust_env=False, follow_redirects=True) as client:
+        client.get(server.server.link())
+        page = client.get("/browse/timeline?user=mei").text
+    assert len(set(re.findall(r"event \d of day \d+", page))) == 80
 
 
 def test_a_session_of_many_days_comes_on_each_and_many_come_a_page_at_a_time(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import uuid
 
 import pytest
@@ -29,3 +30,19 @@ def test_many_are_made_at_once_in_the_same_shape(count):
         assert (read.version, read.variant, str(read)) == (4, uuid.RFC_4122, text)
     assert {text[19] for text in made} == {*"89ab"}
     assert new_ids(0) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing forks here")
+def test_the_child_of_a_fork_makes_ids_of_its_own():
+    new_id()  # so that chance for more of them is at hand
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.write(writing, " ".join(new_id() for _ in range(100)).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        theirs = {*pipe.read().split()}
+    os.waitpid(child, 0)
+    assert len(theirs) == 100
+    assert theirs.isdisjoint(new_id() for _ in range(100))

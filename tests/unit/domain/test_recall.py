@@ -1,19 +1,54 @@
-"""Recall: a sequence of hits."""
+"""Hits whose scores are made when somebody reads them."""
 
 from __future__ import annotations
 
-from holdfast.domain.recall import Recall
+import pickle
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+
+import pytest
+
+from holdfast.domain.message import Trust
+from holdfast.domain.recall import Hit
 
 
-def test_a_recall_is_a_sequence_of_its_hits(memory):
-    memory.add("wang", ["tea", "tea and milk", "tea, again"])
-    found = memory.recall("wang", "tea")
-    assert len(found) == 3
-    assert list(found) == [*found.hits] == [found[0], found[1], found[2]]
-    assert found[:2] == found.hits[:2]
-    assert found[-1] in found
-    assert found
+def hit(scores: object) -> Hit:
+    return Hit(
+        score=1.0,
+        text="x",
+        sources=("m1",),
+        seq=1,
+        session="s",
+        agent="a",
+        role="user",
+        speaker=None,
+        said_at=datetime(2024, 5, 1, tzinfo=UTC),
+        trust=Trust.USER,
+        scores=scores,  # type: ignore[arg-type]
+    )
 
 
-def test_a_recall_that_found_nothing_is_false():
-    assert not Recall("run")
+def test_scores_are_made_once_when_they_are_read():
+    asked = iter([{"text": 1.0}, {"text": 2.0}])
+    made = hit(lambda: next(asked))
+    assert (made.scores, made.scores) == ({"text": 1.0}, {"text": 1.0})
+    assert next(asked) == {"text": 2.0}
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        lambda made: made == hit({"text": 1.0}),
+        lambda made: repr(made) == repr(hit({"text": 1.0})),
+        lambda made: pickle.loads(pickle.dumps(made)) == hit({"text": 1.0}),
+        lambda made: asdict(made)["scores"] == {"text": 1.0},
+        lambda made: replace(made, score=2.0).scores == {"text": 1.0},
+    ],
+)
+def test_whoever_looks_at_a_hit_sees_them(seen):
+    assert seen(hit(lambda: {"text": 1.0}))
+
+
+def test_a_hit_stays_as_it_is():
+    with pytest.raises(AttributeError):
+        hit({}).scores = {}  # type: ignore[misc]

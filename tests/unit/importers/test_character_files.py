@@ -48,6 +48,7 @@ class Taken:
 
     def __call__(self, user, messages, /, *, session, agent):
         self.batches.append((user, session, agent, messages))
+        return [each["id"] for each in messages]
 
     @property
     def said(self) -> dict[str, list[tuple[str, object]]]:
@@ -293,6 +294,7 @@ def test_long_conversations_come_in_batches_and_one_refusal_costs_one_message(tm
         if any(m["content"] == "line 3" for m in messages):
             raise MessageRefused("too bad.")
         sizes.append(len(messages))
+        return [each["id"] for each in messages]
 
     report = import_characters(tmp_path, picky, user="小明")
     assert sizes == [1] * (BATCH - 1) + [7]

@@ -107,6 +107,20 @@ def test_a_buffer_that_waits_too_long_ends_though_it_is_told_more(memory, clock)
     assert talk.state is SessionState.ACTIVE
 
 
+def test_what_has_left_and_is_not_learned_from_yet_waits_too_where_that_is_asked(memory, extractor):
+    def texts(**which: bool) -> list[str]:
+        return [each.text for each in memory.buffers.waiting(USER, **which)]
+
+    extractor.error = "no answer"
+    memory.buffers.add(USER, "home = Berlin")
+    memory.buffers.flush(USER)
+    memory.buffers.add(USER, "pet = Rex")
+    assert (texts(), texts(ended=True)) == (["pet = Rex"], ["home = Berlin", "pet = Rex"])
+    extractor.error = ""
+    memory.buffers.flush(USER)
+    assert (texts(), texts(ended=True)) == ([], [])
+
+
 def test_what_fails_is_told_so_and_tried_again(memory, extractor, clock):
     extractor.error = "no answer"
     memory.buffers.add(USER, ["home = Berlin", "x"])

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 
-from holdfast.errors import InvalidInput, NotFound
+from holdfast.domain.event import Account
+from holdfast.domain.ids import named_id
+from holdfast.errors import Conflict, InvalidInput, NotFound
 from holdfast.memory import Memory
 from holdfast.testing.extractors import FakeExtractor
 from tests.unit.learning import USER, learn, say
 
 DAY = 24 * 3600
+ID = "9b0d4f6e-3c1a-4c55-8f0e-5d2b7a7c1e10"
 
 
 @pytest.fixture
@@ -168,3 +172,89 @@ def test_tags_and_notes_of_the_callers_own(memory):
     for wrong in ([("", "x")], [("x", "")]):
         with pytest.raises(InvalidInput):
             memory.events.tag(USER, event.id, wrong)
+
+
+class TestToldElsewhere:
+    @pytest.fixture
+    def sources(self, memory, clock):
+        clock.advance(400 * DAY)
+        return memory.add(
+            USER,
+            [{"role": "document", "content": text, "at": f"2025-03-0{day}T09:00:00+00:00"}
+             for day, text in ((4, "a cat came"), (5, "she moved"))],
+            session="from elsewhere",
+        )  # fmt: skip
+
+    def account(self, source: str, *lines: str, **more: object) -> Account:
+        return Account(lines=lines, sources=(source,), **more)  # type: ignore[arg-type]
+
+    def test_it_is_an_event_with_its_own_id_gists_tags_and_time(self, memory, clock, sources):
+        told = self.account(
+            sources[0], "A cat came.", " ", "It is 团子.", "A cat came.", id=ID, at=clock.now(),
+            tags=(("mood", "glad"),), own={"seen": True},
+        )  # fmt: skip
+        [event] = memory.events.tell(USER, [told])
+        assert (event.id, event.session, event.stretch, event.by) == (
+            ID,
+            "from elsewhere",
+            0,
+            "hand",
+        )
+        assert [gist.text for gist in event.gists] == ["A cat came.", "It is 团子."]
+        assert {gist.sources for gist in event.gists} == {(sources[0],)}
+        assert (event.tags, event.began_at) == ((("mood", "glad"),), clock.now())
+        assert memory.events.list(USER) == [event] == [memory.events.get(USER, ID)]
+        [hit] = memory.recall(USER, "团子", kinds=("event",))
+        assert (hit.text, hit.sources) == ("It is 团子.", (sources[0],))
+
+    def test_where_no_time_is_told_it_is_that_of_the_messages(self, memory, sources):
+        memory.events.tell(USER, [self.account(s, s) for s in reversed(sources)])
+        days = [event.began_at.day for event in memory.events.list(USER)]
+        assert days == [5, 4]
+
+    def test_once_is_enough_and_what_was_told_otherwise_since_stays(self, memory, sources):
+        told = self.account(sources[0], "A cat came.", id=ID)
+        memory.events.tell(USER, [told])
+        memory.events.retell(USER, ID, ["A dog came."])
+        [event] = memory.events.tell(USER, [told])
+        assert event.text == "A dog came."
+        assert texts(memory) == ["A dog came."]
+
+    def test_it_outlives_that_its_session_is_learned_from_and_taken_up(self, memory, sources):
+        memory.events.tell(USER, [self.account(s, s, id=named_id(s)) for s in sources])
+        before = memory.events.list(USER)
+        memory.seal(USER, "from elsewhere")
+        memory.admin.run_jobs()
+        assert memory.events.list(USER) == before
+        memory.sessions.reopen(USER, "from elsewhere")
+        memory.admin.run_jobs()
+        assert memory.events.list(USER) == before
+
+    def test_it_goes_with_its_message_and_with_its_session(self, memory, sources):
+        memory.events.tell(USER, [self.account(s, s) for s in sources])
+        memory.forget(USER, message=sources[0])
+        assert texts(memory) == [sources[1]]
+        memory.forget(USER, session="from elsewhere")
+        assert memory.events.list(USER) == []
+        assert memory.items.find(USER) == []
+
+    def test_it_travels_in_an_export(self, memory, sources, open_memory):
+        memory.events.tell(USER, [self.account(sources[0], "A cat came.", id=ID)])
+        other = open_memory("other.db")
+        other.import_(list(memory.export(USER)))
+        assert other.events.list(USER) == memory.events.list(USER)
+
+    def test_what_is_wrong_is_refused_whole(self, memory, sources):
+        good = self.account(sources[0], "A cat came.")
+        for wrong, error in (
+            (self.account("nothing", "x"), NotFound),
+            (Account(lines=("x",), sources=()), InvalidInput),
+            (self.account(sources[0], "x", tags=(("", "y"),)), InvalidInput),
+            (self.account(sources[0], "x", at=datetime(2999, 1, 1, tzinfo=UTC)), InvalidInput),
+        ):
+            with pytest.raises(error):
+                memory.events.tell(USER, [good, wrong])
+        assert memory.events.list(USER) == []
+        [event] = memory.events.tell(USER, [good])
+        with pytest.raises(Conflict):
+            memory.events.tell(USER, [self.account(sources[0], "x", id=event.gists[0].id)])

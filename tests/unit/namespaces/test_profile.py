@@ -56,6 +56,15 @@ class TestAsking:
         assert (red.value, red.since, red.until) == ("red", said[1], None)
         assert memory.profile.history(USER, "like", sub="food") == []
 
+    def test_what_was_said_elsewhere_before_gives_way_to_what_was_said_since(self, memory, clock):
+        clock.advance(400 * DAY)
+        learn(memory, "home = Beijing", "x")
+        told = memory.profile.set(USER, "home", "Utrecht", at="2024-02-01")
+        assert (told.standing, told.since.year, told.known_from.year) == (Standing.PAST, 2024, 2024)
+        assert values(memory) == ["Beijing current"]
+        with pytest.raises(InvalidInput):
+            memory.profile.set(USER, "home", "Utrecht", at="2999-01-01")
+
     def test_what_held_then_and_what_was_known_then(self, memory, clock):
         learn(memory, "home = Beijing", "x")
         clock.advance(10 * DAY)

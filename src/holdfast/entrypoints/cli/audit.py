@@ -73,7 +73,7 @@ def _read(file: Path, form: str | None) -> Export:
 
 def _audited(foreign: Export, now: datetime) -> AuditReport:
     from holdfast.flow.maintain.audit.audit import audit
-    from holdfast.importers.foreign.moving import audited
+    from holdfast.importers.foreign.entries import audited
     from holdfast.providers.static import StaticEmbedder
 
     return audit(audited(foreign), now=now, embedder=StaticEmbedder())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,16 +13,10 @@ from holdfast.entrypoints.cli.incoming import opened
 from holdfast.entrypoints.cli.terminal import Progress, note, number_of, one_line, print_json
 from holdfast.errors import ImportRefused
 from holdfast.importers.character_archive import MAGIC, unpacked_archive
+from holdfast.importers.foreign.entries import audited
 from holdfast.importers.foreign.export import Export, Piece, guessed, pieces_in, read_export
 from holdfast.importers.foreign.found import Form
-from holdfast.importers.foreign.moving import (
-    MovingReport,
-    audited,
-    move_in,
-    new_details,
-    new_slots,
-    of_project,
-)
+from holdfast.importers.foreign.moving import MovingReport, move_in, of_project
 
 if TYPE_CHECKING:
     from holdfast.domain.audit import AuditReport
@@ -50,22 +44,15 @@ def import_(
     others = call.named_user
     out = frozenset(_left_out(report, without))
     try:
-        if dry_run:
+        with nullcontext() if dry_run else call.open(create=True) as memory:
             moved = move_in(
-                export, _nowhere, user=user, others=others, without=out, user_part=user_part,
-                dry_run=True, progress=progress,
+                export, memory, user=user, others=others, without=out, user_part=user_part,
+                progress=progress,
             )  # fmt: skip
-        else:
-            with call.open(create=True) as memory:
-                moved = move_in(
-                    export, memory.add, user=user, others=others, set_slot=new_slots(memory.profile.get, memory.profile.set),
-                    keep=new_details(memory.admin.details, memory.admin.set_details),
-                    without=out, user_part=user_part, progress=progress,
-                )  # fmt: skip
     finally:
         progress.end()
     _tell(call, moved, report, len(out), dry_run=dry_run)
-    if not moved.messages and not moved.profiles:
+    if moved.empty:
         raise ImportRefused(
             f"Nothing in {place.name} could be brought in as {form}.",
             remedy="See what was left out and why; name another form with --from.",
@@ -118,10 +105,6 @@ def _left_out(report: AuditReport, without: Collection[str]) -> Iterator[str]:
             yield from (entry.place for entry in entries)
 
 
-def _nowhere(user: str, messages: object, /, *, session: str, agent: str) -> None:
-    """What a dry run hands its messages to."""
-
-
 def _tell(call: Call, moved: MovingReport, report: AuditReport, out: int, *, dry_run: bool) -> None:
     if call.json:
         told = {name: getattr(moved, name) for name in moved.__slots__ if name != "skipped"}
@@ -133,9 +116,11 @@ def _tell(call: Call, moved: MovingReport, report: AuditReport, out: int, *, dry
     if len(moved.skipped) > SHOWN:
         note(f"And {len(moved.skipped) - SHOWN:,} more; --json names them all.")
     users = ", ".join(moved.users[:5]) + (", ..." if len(moved.users) > 5 else "")
+    of_these = number_of(moved.memories, "memory")
+    of_these += f", {number_of(moved.events, 'event')} of these" if moved.events else ""
     what = (
         f"{number_of(moved.messages, 'message')} in {number_of(moved.sessions, 'session')}"
-        f" ({number_of(moved.memories, 'memory')} among them) and "
+        f" ({of_these} among them) and "
         f"{number_of(moved.profiles, 'value')} of profiles, of "
         f"{number_of(len(moved.users), 'user')} ({users or 'nobody'})"
     )

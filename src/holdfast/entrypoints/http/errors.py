@@ -90,7 +90,8 @@ def _by_status(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = CODES.get(error.status_code, "refused")
     remedy = REMEDIES.get(error.status_code, "Correct the request.")
-    return answer(error.status_code, code, str(error.detail), remedy, error.headers)
+    said = f"{str(error.detail).rstrip('.')}."
+    return answer(error.status_code, code, said, remedy, error.headers)
 
 
 def edged(app: ASGIApp, is_open: Callable[[], bool]) -> ASGIApp:

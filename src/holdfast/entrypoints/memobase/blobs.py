@@ -6,7 +6,7 @@ which also says how many they are and what came with them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -129,7 +129,7 @@ def _messages(
         turns = data.get("messages")
         if not isinstance(turns, list) or not turns:
             raise InvalidInput("A chat blob needs a list of messages, and at least one.")
-        made = [_turn(turn, at) for turn in turns]
+        made = [*_turns(turns, at)]
         made[0][BLOB] = {**made[0][BLOB], **head, "size": len(made)}
         return made
     text = data.get(_TEXTS.get(kind, ""))
@@ -138,6 +138,14 @@ def _messages(
     whole = {} if kind in (SUMMARY, DOC) else {"data": dict(data)}
     words = text if isinstance(text, str) else ""
     return [_message("document", words, at) | {BLOB: {**head, **whole, "size": 1}}]
+
+
+def _turns(turns: Sequence[object], at: datetime | None) -> Iterator[dict[str, Any]]:
+    """Each as old as it says, or as the one before it."""
+    for turn in turns:
+        made = _turn(turn, at)
+        at = made["at"]
+        yield made
 
 
 def _turn(turn: object, at: datetime | None) -> dict[str, Any]:

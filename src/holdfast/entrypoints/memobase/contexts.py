@@ -52,11 +52,12 @@ def context(ask: Ask) -> Data:
 def _told(ask: Ask) -> list[str]:
     """What happened, a line each: on the chats' subject if there are any, else the newest first.
 
-    What waits to be learned from is among it, as it was said: nothing is missing until a flush.
+    What is not learned from yet is among it, as it was said: nothing is missing until a flush, nor
+    while a model takes its time.
     """
     memory, user, query = ask.memory, ask.user, ask.query
     chats, days = query.chats()[-ASKED_BY:], query.whole("time_range_in_days", 180)
-    waiting = [*_said(reversed(memory.buffers.waiting(user)))]
+    waiting = [*_said(reversed(memory.buffers.waiting(user, ended=True)))]
     if not chats:
         return _distinct([*waiting, *_newest(memory, user)])
     asked = "\n".join(chats)[-4000:]

@@ -29,14 +29,21 @@ Tags = Sequence[Sequence[str]]
 
 
 def gists_of(memory: Memory, user: str) -> list[Item]:
-    """All gists of a user, in the order of the log."""
-    return memory.items.between(user, kind=ItemKind.EVENT, level=GIST, current=False, limit=_MANY)
+    """All gists of a user, those that were told last at the end."""
+    return _as_told(
+        memory.items.between(user, kind=ItemKind.EVENT, level=GIST, current=False, limit=_MANY)
+    )
 
 
 def events_of(memory: Memory, user: str) -> list[Item]:
     """All events that are to be told, the newest first."""
     found = memory.items.between(user, kind=ItemKind.EVENT, level=WHOLE, current=False, limit=_MANY)
-    return [item for item in reversed(found) if not item.attributes.get(QUIET)]
+    return [item for item in reversed(_as_told(found)) if not item.attributes.get(QUIET)]
+
+
+def _as_told(items: Iterable[Item]) -> list[Item]:
+    """In the order in which they were told, day by day: what comes from elsewhere comes late."""
+    return sorted(items, key=lambda item: (item.known_from.date(), item.place))
 
 
 def similarity(hit: Hit) -> float:
@@ -70,9 +77,8 @@ def found_gists(
 def listed(ask: Ask) -> Data:
     """Events, the newest first, however old."""
     user, query = ask.known_user(), ask.query
-    brief = query.flag("need_summary")
-    found = events_of(ask.memory, user)
-    return _answer(ask, found, query.whole("topk", 10) or 0, query.whole("max_token_size"), brief)
+    found, told = events_of(ask.memory, user), query.flag("need_summary")
+    return _answer(ask, found, query.whole("topk", 10) or 0, query.whole("max_token_size"), told)
 
 
 def search(ask: Ask) -> Data:
@@ -128,8 +134,7 @@ def search_tags(ask: Ask) -> Data:
     """Events that have all of these tags, with these values where some are given."""
     user, query = ask.known_user(), ask.query
     names = {name.strip() for name in query.text("tags").split(",") if name.strip()}
-    pairs = {tuple(pair.split("=", 1)) for pair in query.text("tag_values").split(",") if pair}
-    wanted = {(pair[0].strip(), pair[1].strip()) for pair in pairs if len(pair) == 2}
+    wanted = _values(query.text("tag_values"))
     found = [
         item
         for item in events_of(ask.memory, user)
@@ -137,6 +142,20 @@ def search_tags(ask: Ask) -> Data:
         and wanted <= {(t[0], t[1]) for t in _tags(item)}
     ]
     return _answer(ask, found, query.whole("topk", 10) or 0)
+
+
+def _values(written: str) -> set[tuple[str, str]]:
+    """Tags with their values, which may hold commas: what names no tag belongs to the one before."""
+    found: list[str] = []
+    for piece in filter(str.strip, written.split(",")):
+        if "=" in piece:
+            found.append(piece)
+        elif found:
+            found[-1] += f",{piece}"
+        else:
+            raise InvalidInput("tag_values must be of the form tag=value,tag=value.")
+    pairs = (each.partition("=") for each in found)
+    return {(name.strip(), value.strip()) for name, _, value in pairs}
 
 
 def update(ask: Ask) -> Data:
@@ -181,14 +200,16 @@ def _searched(ask: Ask, k: int) -> list[tuple[Item, float]]:
 
 
 def _answer(
-    ask: Ask, found: Iterable[Item], k: int, most: int | None = None, brief: bool = False
+    ask: Ask, found: Iterable[Item], k: int, most: int | None = None, told: bool = False
 ) -> Data:
+    """So many of them, of so many tokens; only those that have a tip, where they must be `told`."""
     shown: list[dict[str, Any]] = []
     used = 0
     for item in found:
         if len(shown) >= k:
             break
-        if (event := _shown(ask.memory, item, brief=brief)) is None:
+        event = _shown(ask.memory, item)
+        if event is None or (told and not event["event_data"]["event_tip"]):
             continue
         used += estimate(event["event_data"]["event_tip"] or "") + 1
         if most is not None and used > most:
@@ -197,13 +218,11 @@ def _answer(
     return {"events": shown, "gists": []}
 
 
-def _shown(
-    memory: Memory, item: Item, alike: float | None = None, *, brief: bool = False
-) -> dict[str, Any] | None:
+def _shown(memory: Memory, item: Item, alike: float | None = None) -> dict[str, Any] | None:
     """An event as clients read it; None where there is nothing to tell."""
     tip = tip_of(memory, item)
     own = item.attributes.get(OWN) or {}
-    delta = [] if brief else own.get("profile_delta") or _delta(memory, item)
+    delta = own.get("profile_delta") or _delta(memory, item)
     if not tip and not delta and not own:
         return None
     return {

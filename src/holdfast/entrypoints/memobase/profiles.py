@@ -55,7 +55,11 @@ class Row:
 
 def rows(memory: Memory, user: str) -> list[Row]:
     """The whole profile, in the order of the scheme."""
-    slots = {slot.id: slot for slot in memory.profile.get(user)}
+    slots = {slot.id: slot for slot in memory.profile.get(user, past=True)}
+    begun: dict[tuple[str, str], datetime] = {}
+    for slot in slots.values():
+        of = slot.topic, slot.sub
+        begun[of] = min(begun.get(of, slot.known_from), slot.known_from)
     found = []
     for section in memory.profile.sections(user):
         own = [slots[id_] for id_ in section.slots if id_ in slots]
@@ -65,7 +69,7 @@ def rows(memory: Memory, user: str) -> list[Row]:
                 topic=section.topic,
                 sub=section.sub,
                 content=section.content,
-                created_at=min(slot.known_from for slot in own),
+                created_at=min(begun[slot.topic, slot.sub] for slot in own),
                 updated_at=max(max(slot.known_from, slot.last_said) for slot in own),
                 said=sum(slot.said for slot in own),
                 slots=tuple(slot.id for slot in own),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -64,7 +64,8 @@ def listed(ask: Ask) -> Data:
     if order not in _ORDERS:
         raise InvalidInput(f"order_by must be one of {', '.join(_ORDERS)}.")
     search = query.text("search").strip().lower()
-    names = [user for user in ask.memory.admin.users() if is_id(user) and search in user]
+    every = [user for user in ask.memory.admin.users() if is_id(user)]
+    names = [user for user in every if search in user or search in _words(ask.memory, user)]
     # What every user has would be counted for nothing where only the last to change are wanted.
     shown = [_brief(ask, user, counted=order != "updated_at") for user in names]
     shown.sort(key=lambda row: (row[order], row["id"]), reverse=query.flag("order_desc"))
@@ -86,6 +87,20 @@ def _brief(ask: Ask, user: str, *, counted: bool = True) -> dict[str, Any]:
         "profile_count": len(rows(ask.memory, user)) if counted else 0,
         "event_count": _events(ask.memory, user) if counted else 0,
     }
+
+
+def _words(memory: Memory, user: str) -> str:
+    """The texts that an app keeps with a user, by which it may look for one."""
+    known = memory.admin.details(user)
+    return "" if known is None else "\n".join(_texts(known.kept)).lower()
+
+
+def _texts(kept: object) -> Iterator[str]:
+    if isinstance(kept, str):
+        yield kept
+    elif isinstance(kept, Mapping | list):
+        for each in kept.values() if isinstance(kept, Mapping) else kept:
+            yield from _texts(each)
 
 
 def _events(memory: Memory, user: str) -> int:

@@ -2,7 +2,8 @@
 
 A gist has level 0 and messages as its sources. The event of a stretch has level 1; its sources are its
 gists, and all messages that were read, since what is noticed of a talk may come from any of them. It
-also notes how far in the log was learned, so it is there even where nothing happened.
+also notes how far in the log was learned, so it is there even where nothing happened. What was told of
+elsewhere is an event too, of no stretch: it is nobody's to learn again.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from holdfast.domain.event import Account
 from holdfast.domain.ids import named_id, new_id
 from holdfast.domain.item import Item, ItemKind, ItemSelection
-from holdfast.domain.message import Json, Trust
+from holdfast.domain.message import Json, Message, Trust
 from holdfast.domain.moments import NEVER, from_micros
 from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.hearing import Heard
@@ -113,6 +115,43 @@ def own_gist(unit: Unit, event: Item, text: str, place: int, now: datetime) -> I
         provisional=False,
     )
     return unit.items.put(gist, expect=0)
+
+
+def items_told(account: Account, said: Sequence[Message], place: int, now: datetime) -> list[Item]:
+    """What was told elsewhere, fit to be stored: its gists, and last the event above them.
+
+    It was known there when it was told, so that is how long it is known.
+    """
+    first, times = said[0], [message.said_at for message in said]
+    told_at = min(account.at or max(times), now)
+    ids = tuple(message.id for message in said)
+    event = Item(
+        id=account.id or new_id(),
+        user=first.user,
+        kind=ItemKind.EVENT,
+        text="\n".join(account.lines),
+        attributes={"by": HAND},
+        importance=0.5,
+        confidence=0.8,
+        trust=Trust.DERIVED,
+        valid_from=account.at or min(times),
+        valid_to=account.at or max(times),
+        known_from=told_at,
+        superseded_at=_NEVER,
+        expires_at=_NEVER,
+        sources=ids,
+        agent=first.agent,
+        session=first.session,
+        level=EVENT,
+        place=place,
+    )
+    gists = [
+        replace(event, id=new_id(), text=line, attributes={"by": HAND, NTH: nth}, level=GIST)
+        for nth, line in enumerate(account.lines)
+    ]
+    tags = {"tags": [list(tag) for tag in account.tags]} if account.tags else {}
+    below = (*(gist.id for gist in gists), *ids)
+    return [*gists, replace(event, attributes={**event.attributes, **tags}, sources=below)]
 
 
 def event_item(

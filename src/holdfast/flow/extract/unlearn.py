@@ -45,7 +45,7 @@ def follow(
             _keep_own_words(unit, item)
     refold(unit, user)
     for session, stretch in {(i.session, i.stretch) for i in gone if i.kind is ItemKind.EVENT}:
-        if again and unit.sessions.get(user, session) is not None:
+        if again and stretch and unit.sessions.get(user, session) is not None:
             request_learning(unit, user, session, stretch, now)
 
 

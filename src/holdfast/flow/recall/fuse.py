@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +17,17 @@ from holdfast.flow.recall.measures import Measures
 from holdfast.flow.recall.retrievers.by_text import by_text
 from holdfast.flow.recall.retrievers.by_time import by_time
 
+T = TypeVar("T")
+Part = tuple[str, float, NDArray[Any]]
+"""A sign's name, its weight, and what it thinks of each message."""
 Scores = NDArray[np.float64]
 
 TEXT, MEANING, TIME = "text", "meaning", "time"
 SPEAKER, KIND, NEAR, SESSION, LATEST = "speaker", "kind", "near", "session", "latest"
 TRUTH = "truth"
+
+_FEW = 512
+"""What is thought of so many messages is kept as it is, as long as one of the hits is."""
 
 
 @dataclass(slots=True)
@@ -29,32 +36,69 @@ class Fused:
 
     total: Scores
     found: NDArray[np.bool_]
-    parts: list[tuple[str, float, NDArray[Any]]] = field(default_factory=list)
-    """Name, weight and opinion of all that had one."""
-    fetched: dict[str, int] = field(default_factory=dict)
-    """How many messages each retriever found, of those that were asked about."""
+    parts: list[Part] = field(default_factory=list)
+    """What each sign thinks of every message, and what that weighs."""
     among: NDArray[np.bool_] | None = None
     """Which messages are asked about; None for all of them."""
 
     def take(self, name: str, weight: float, opinion: NDArray[Any]) -> None:
-        """Add an opinion to the sum."""
+        """Add an opinion to the sum. It must not change afterwards."""
         self.parts.append((name, weight, opinion))
         self.total += opinion if weight == 1.0 else weight * opinion
 
-    def fetch(self, name: str, found: NDArray[np.bool_]) -> None:
-        """Take messages as found."""
-        self.found |= found
-        self.count(name, found)
+    def fetched(self) -> dict[str, int]:
+        """How many messages each retriever found, of those that were asked about."""
+        return {
+            name: _count(_FINDS[name](opinion), self.among)
+            for name, _, opinion in self.parts
+            if name in _FINDS
+        }
 
-    def count(self, name: str, found: NDArray[np.bool_]) -> None:
-        """Note how many a retriever found."""
-        inside = found if self.among is None else found & self.among
-        self.fetched[name] = int(np.count_nonzero(inside))
+    def later(self, tell: Callable[[], T]) -> Callable[[], T]:
+        """What tells the same when it is asked, of few messages from the arrays, which it keeps."""
+        if len(self.total) <= _FEW:
+            return tell
+        told = tell()
+        return lambda: told
 
-    def scores_of(self, places: Iterable[int]) -> list[dict[str, float]]:
-        """What each of these messages' scores is the sum of."""
-        parts = [(name, weight, opinion.item) for name, weight, opinion in self.parts]
-        return [{name: weight * item(at) for name, weight, item in parts} for at in places]
+    def scores_of(self, places: Sequence[int]) -> list[Callable[[], dict[str, float]]]:
+        """What tells, for each of these messages, what its score is the sum of."""
+        parts = self.parts
+        if len(self.total) > _FEW:
+            parts = [(name, weight, opinion.take(places)) for name, weight, opinion in parts]
+            places = range(len(places))
+        return [partial(_scores, parts, place) for place in places]
+
+
+def _scores(parts: Sequence[Part], place: int) -> dict[str, float]:
+    return {name: weight * opinion.item(place) for name, weight, opinion in parts}
+
+
+def _some(opinion: NDArray[Any]) -> NDArray[np.bool_]:
+    return opinion > 0.0
+
+
+def _alike(opinion: NDArray[Any]) -> NDArray[np.bool_]:
+    return opinion >= weights.ALIKE
+
+
+def _inside(opinion: NDArray[Any]) -> NDArray[np.bool_]:
+    return opinion >= 1.0
+
+
+_FINDS: Mapping[str, Callable[[NDArray[Any]], NDArray[np.bool_]]] = {
+    TEXT: _some,
+    MEANING: _alike,
+    TIME: _inside,
+    NEAR: _some,
+    TRUTH: _some,
+    LATEST: _some,
+}
+"""Which messages are found by a sign alone. The others only rank what is found."""
+
+
+def _count(found: NDArray[np.bool_], among: NDArray[np.bool_] | None) -> int:
+    return int(np.count_nonzero(found if among is None else found & among))
 
 
 def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = None) -> Fused:
@@ -62,40 +106,36 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     if not wanted.anything:
         return _latest(len(index), among)
     text, session = by_text(index, wanted.asked)
-    fused = Fused(
-        weights.TEXT * text, text.astype(np.bool_), [(TEXT, weights.TEXT, text)], among=among
-    )
-    fused.count(TEXT, fused.found)
+    measures = index.measures
+    near = measures.near(text)
+    fused = Fused(weights.TEXT * text, _some(text + near), [(TEXT, weights.TEXT, text)], among)
     if wanted.vector is not None:
         alike = index.vectors.like(wanted.vector)
         fused.take(MEANING, weights.MEANING, alike)
-        fused.fetch(MEANING, alike >= weights.ALIKE)
+        fused.found |= _alike(alike)
     if wanted.windows:
         time = by_time(index, wanted.windows)
         fused.take(TIME, weights.TIME, time)
-        fused.fetch(TIME, time >= 1.0)
+        fused.found |= _inside(time)
     if wanted.speakers:
         fused.take(SPEAKER, weights.SPEAKER, np.isin(index.speakers.numbers, wanted.speakers))
-    measures = index.measures
-    worths = measures.worths
-    fused.take(KIND, 1.0, worths.kind if wanted.to_assistant else worths.kind_and_role)
+    kind = measures.kind if wanted.to_assistant else measures.kind_and_role
+    fused.take(KIND, 1.0, kind)
     fused.take(SESSION, 1.0, _of_session(measures, fused.total, session))
-    near = measures.near(text)
     fused.take(NEAR, 1.0, near)
-    fused.fetch(NEAR, near.astype(np.bool_))
     return fused
 
 
 def _latest(count: int, among: NDArray[np.bool_] | None) -> Fused:
     """Nothing was asked for in particular: what was said last."""
     order = (np.arange(count) + 1.0) / max(count, 1)
-    every = np.ones(count, np.bool_)
-    fused = Fused(order, every, [(LATEST, 1.0, order)], among=among)
-    fused.count(LATEST, every)
-    return fused
+    return Fused(order, np.ones(count, np.bool_), [(LATEST, 1.0, order)], among)
 
 
 def _of_session(measures: Measures, total: Scores, session: Scores) -> Scores:
     """What a message has of its session: the words in it, and the best message of it."""
     groups = measures.by_session
-    return groups.spread(measures.several * session + weights.SESSION_BEST * groups.best(total))
+    worth = groups.best(total)
+    worth *= weights.SESSION_BEST
+    worth += measures.several * session
+    return groups.spread(worth)

@@ -86,13 +86,18 @@ class UserIndex:
         return Rows(*self._rows.view)
 
     @property
+    def worths(self) -> Worths:
+        """What depends on each message and its neighbours alone."""
+        return Worths(*self._worths.view)
+
+    @property
     def measures(self) -> Measures:
         """What is worked out once, until more is fed."""
         if self._measures is None:
             self._groups = Groups(self.sessions.numbers, self._groups)
             self._measures = measured(
-                self.rows,
-                Worths(*self._worths.view),
+                self._rows.view,
+                self._worths.view,
                 self._groups,
                 in_line=self._neighbours.in_line,
             )

@@ -12,7 +12,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.flow.recall.measures import Rows
+from holdfast.flow.recall.measures import BESIDE, Rows
 from holdfast.flow.recall.neighbours import join_all
 from holdfast.flow.recall.postings import Segment
 
@@ -21,7 +21,6 @@ Whole = NDArray[np.int64]
 _HEAD, _SUM = Struct("<2I8Q"), 4
 """What every leaf begins with, and the sum of all that follows it."""
 
-_BESIDE = slice(Rows._fields.index("before"), Rows._fields.index("after") + 1)
 _BETWEEN = "\n"
 
 
@@ -143,7 +142,7 @@ def joined(leaves: Sequence[Opened]) -> Opened | None:
     rows = np.concatenate([leaf.rows for leaf in leaves], axis=1)
     numbers = np.concatenate([leaf.numbers for leaf in leaves])
     beside, in_line = join_all(codes[0], numbers)
-    rows[_BESIDE] = beside
+    rows[BESIDE] = beside
     return Opened(
         ids=[*chain.from_iterable(leaf.ids for leaf in leaves)],
         names=names,

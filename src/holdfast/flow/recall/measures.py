@@ -18,6 +18,9 @@ Whole = NDArray[np.int64]
 
 _QUESTION = int(Trait.QUESTION)
 
+_FEW = 2048
+"""Of so many messages it costs more to cut arrays than to pick from them."""
+
 
 class Rows(NamedTuple):
     """Whole numbers by message."""
@@ -51,6 +54,10 @@ class Worths(NamedTuple):
     """What the words of the message after are worth to it: those of nobody, nothing."""
 
 
+BESIDE = slice(Rows._fields.index("before"), Rows._fields.index("after") + 1)
+_BESIDE_WORTHS = slice(Worths._fields.index("before"), Worths._fields.index("after") + 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Measures:
     """Arrays by message, and by session."""
@@ -61,28 +68,32 @@ class Measures:
     """The same of each session."""
     several: Floats
     """What its session is worth to a message: nothing, if it is alone in it."""
-    rows: Rows
-    worths: Worths
+    kind: Floats
+    """As `Worths` has it."""
+    kind_and_role: Floats
+    """As `Worths` has it."""
     by_session: Groups
     """The messages of each session."""
+    beside: Whole
+    """The places of each message's neighbours: of those before, and of those after."""
+    beside_worths: Floats
+    """What their words are worth to it."""
     in_line: bool
     """Whether all neighbours stand side by side, as where sessions came one after the other."""
 
     def near(self, scores: Floats) -> Floats:
         """What each message has of the scores of its neighbours."""
-        before, after = self.worths.before, self.worths.after
-        if self.in_line:
+        if self.in_line and len(scores) > _FEW:
+            before, after = self.beside_worths
             near = np.empty(len(scores))
             near[0] = 0.0
             np.multiply(scores[:-1], before[1:], near[1:])
             near[:-1] += scores[1:] * after[:-1]
             return near
-        near = scores.take(self.rows.before, mode="clip")  # where there is nobody, worth nothing
-        near *= before
-        behind = scores.take(self.rows.after, mode="clip")
-        behind *= after
-        near += behind
-        return near
+        near = scores.take(self.beside, mode="clip")  # where there is nobody, worth nothing
+        near *= self.beside_worths
+        of_both: Floats = np.add.reduce(near)
+        return of_both
 
 
 _AT_FIRST = np.zeros(1, np.int64)
@@ -130,14 +141,20 @@ class Groups:
         return amounts if self._order is None else amounts.take(self._order)
 
 
-def measured(rows: Rows, worths: Worths, by_session: Groups, *, in_line: bool) -> Measures:
-    """The measures of messages with these worths, in these sessions."""
+def measured(rows: Whole, worths: Floats, by_session: Groups, *, in_line: bool) -> Measures:
+    """The measures of messages with these rows and worths, in these sessions.
+
+    What a hit's score is made of is copied: it stays what it was while the columns grow.
+    """
+    told = Worths(*worths)
     return Measures(
-        norm=_norm(worths.length),
-        session_norm=_norm(by_session.sum(worths.length)),
+        norm=_norm(told.length),
+        session_norm=_norm(by_session.sum(told.length)),
         several=np.where(by_session.sizes > 1, weights.SESSION, 0.0),
-        rows=rows,
-        worths=worths,
+        kind=told.kind.copy(),
+        kind_and_role=told.kind_and_role.copy(),
+        beside=rows[BESIDE],
+        beside_worths=worths[_BESIDE_WORTHS],
         by_session=by_session,
         in_line=in_line,
     )

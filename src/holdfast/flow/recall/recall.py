@@ -104,7 +104,7 @@ class Recaller:
                 want = wanted(question, index, self._embedder, vector)
                 fused = fuse(index, want, question.among(index))
                 _let_truth_lead(unit, user, question, index, fused)
-                trace.bare, trace.fetched = want.bare, fused.fetched
+                trace.bare, trace.fetched = want.bare, fused.later(fused.fetched)
                 read = partial(unit.log.texts, user)
                 _take(index, fused, trace, k, read, self._apart)
             if question.kinds != _MESSAGES:
@@ -150,9 +150,17 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near
         if len(trimmed.hits) >= k or len(places) >= trace.found:
             break
         limit *= _MORE
-    trace.hits, trace.scores = tuple(trimmed.hits), fused.total.take(ranked)
+    trace.hits = tuple(trimmed.hits)
     trace.missing, trace.reworded = trimmed.missing, trimmed.reworded
-    trace.ids = [*map(index.ids.__getitem__, places)]
+    trace.candidates = fused.later(partial(_scored, index.ids, fused.total, ranked))
+
+
+def _scored(
+    ids: list[str], total: NDArray[np.float64], ranked: NDArray[np.intp]
+) -> list[tuple[str, float]]:
+    """The ids of the messages at some places, and their scores."""
+    names = map(ids.__getitem__, ranked.tolist())
+    return [*zip(names, total.take(ranked).tolist(), strict=True)]
 
 
 def _let_truth_lead(
@@ -184,7 +192,7 @@ def _let_truth_lead(
     opinion = np.zeros(len(index))
     opinion[list(told)] = strength / (1 + np.arange(len(told)))
     fused.take(TRUTH, weights.TRUTH, opinion)
-    fused.fetch(TRUTH, opinion > 0)
+    fused.found |= opinion > 0
 
 
 def _has_one(slot: Slot) -> bool:
@@ -207,6 +215,9 @@ def _floor(scores: NDArray[np.float64], limit: int) -> np.float64:
 
 def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:
     """The places of the best, best first; of equals the later one first."""
+    if len(found) <= _SORTED_UP_TO:
+        order = fused.total.argsort(kind="stable")[::-1]
+        return order[found.take(order)][:limit]
     places = found.nonzero()[0][::-1]
     scores = fused.total.take(places)
     if len(places) > max(limit, _SORTED_UP_TO):

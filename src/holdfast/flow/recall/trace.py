@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-
-import numpy as np
-from numpy.typing import NDArray
 
 from holdfast.domain.message import Trust
 from holdfast.domain.recall import MESSAGE, Dropped, Explanation, Hit, Stage
@@ -17,9 +14,6 @@ from holdfast.text.matches import matched
 IDLE = "nothing is asked: no recall"
 SHOWN_DROPPED = 50
 """How many of the dropped candidates an explanation lists; it always counts them all."""
-
-
-_NONE = np.empty(0)
 
 
 @dataclass(slots=True)
@@ -35,12 +29,10 @@ class Trace:
     messages: int = 0
     inside: int = 0
     found: int = 0
-    fetched: dict[str, int] = field(default_factory=dict)
-    """How many messages each retriever found."""
-    ids: Sequence[str] = ()
-    """The best candidates, best first."""
-    scores: NDArray[np.float64] = field(default_factory=lambda: _NONE)
-    """Of each of them."""
+    fetched: Callable[[], dict[str, int]] = dict
+    """Tells how many messages each retriever found."""
+    candidates: Callable[[], list[tuple[str, float]]] = list
+    """Tells the best candidates and their scores, best first."""
     missing: Sequence[str] = ()
     """Candidates that the snapshot does not hold yet."""
     reworded: dict[str, list[str]] = field(default_factory=dict)
@@ -53,7 +45,7 @@ class Trace:
         taken = {source for hit in self._said() for source in hit.sources}
         dropped = [
             Dropped(source=id_, reason=self._reason(id_), score=score)
-            for id_, score in zip(self.ids, self.scores.tolist(), strict=True)
+            for id_, score in self.candidates()
             if id_ not in taken
         ]
         return Explanation(
@@ -87,7 +79,7 @@ class Trace:
     def _stages(self) -> list[Stage]:
         fetched = [
             Stage(name=f"fetch by {name}", taken=self.inside, kept=count)
-            for name, count in self.fetched.items()
+            for name, count in self.fetched().items()
         ]
         kept = sum(len(hit.sources) for hit in self._said())
         return [

@@ -102,16 +102,18 @@ class _Open:
     speaker: str | None
     said_at: datetime
     trust: Trust
-    scores: Mapping[str, float]
+    scores: Callable[[], Mapping[str, float]]
 
 
 def _hits(fused: Fused, chosen: dict[int, tuple[Fact, list[str]]]) -> list[Hit]:
     """The hits of messages that say the same, each as the best of them says it."""
-    totals, scores = map(fused.total.item, chosen), fused.scores_of(chosen)
+    totals, scores = map(fused.total.item, chosen), fused.scores_of([*chosen])
     return [*map(_hit, chosen.values(), totals, scores)]
 
 
-def _hit(told: tuple[Fact, list[str]], score: float, scores: dict[str, float]) -> Hit:
+def _hit(
+    told: tuple[Fact, list[str]], score: float, scores: Callable[[], Mapping[str, float]]
+) -> Hit:
     fact, sources = told
     hit = _Open()
     hit.score, hit.scores, hit.sources = score, scores, tuple(sources)

@@ -41,12 +41,26 @@ class Damage(NamedTuple):
     why: str
 
 
+class Happening(NamedTuple):
+    """What another system tells of something that happened: a line for each gist, its tags, its time.
+
+    `own` is what it keeps with it beside these.
+    """
+
+    id: str
+    lines: tuple[str, ...]
+    at: datetime | None = None
+    tags: tuple[tuple[str, str], ...] = ()
+    own: Mapping[str, Any] = {}
+
+
 class Found(NamedTuple):
     """One message to be. `user` and `agent` are there where the file names them.
 
     A memory that another system drew from talk is marked as such: nobody said it in these words,
     so it comes in as a document, and an audit looks it over. `about` is whom it is about.
-    `project` is the one of several in the file that it belongs to.
+    `project` is the one of several in the file that it belongs to. `event` is there where what it
+    says is kept as an event as well.
     """
 
     place: str
@@ -57,6 +71,7 @@ class Found(NamedTuple):
     memory: bool = False
     about: str = ""
     project: str = ""
+    event: Happening | None = None
 
     @property
     def text(self) -> str:
@@ -122,7 +137,7 @@ def memory(
 
 
 _ALONG = frozenset(
-    ["created_at", "updated_at", "metadata", "categories", "hash", "namespace", "event_tags"]
+    ["created_at", "updated_at", "metadata", "categories", "hash", "namespace"]
 ).union(SOURCES)
 """What is kept beside the text of a memory."""
 

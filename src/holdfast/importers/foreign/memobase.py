@@ -7,15 +7,19 @@ import io
 import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
+from uuid import UUID
 
+from holdfast.domain.ids import named_id
 from holdfast.importers.foreign.found import (
     Damage,
     Form,
     Found,
+    Happening,
     Kept,
     Known,
     Thing,
     clean,
+    digest,
     first_time,
     memory,
     moment,
@@ -30,6 +34,7 @@ READ = (*TABLES, "users")
 """What is read."""
 
 _OWN_FORM = "PGDMP"
+_LONGEST_TAG = 200
 _INSERTS = re.compile(r'^INSERT INTO (?:\w+\.|"\w+"\.)?"?(\w+)"?', re.MULTILINE)
 
 _COPY = re.compile(r'^COPY (?:\w+\.|"\w+"\.)?"?(\w+)"? \((.+?)\) FROM stdin;\r?$', re.MULTILINE)
@@ -166,9 +171,49 @@ def _event(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
     if not isinstance(told[0], str) or not told[0].strip():
         told = [each.get("content") for each in _list(data.get("profile_delta")) if _is_told(each)]
     text = "\n".join(each for each in told if isinstance(each, str))
-    kept = {**row, "event_tags": data.get("event_tags")}
     user = named(row, "user_id")
-    yield memory(kept, place, text, form=Form.MEMOBASE, session="memobase-events", user=user)
+    told_in = memory(row, place, text, form=Form.MEMOBASE, session="memobase-events", user=user)
+    if isinstance(told_in, Damage):
+        yield told_in
+        return
+    yield told_in._replace(event=_happening(row, data, told_in.text))
+
+
+def _happening(row: Mapping[str, Any], data: Mapping[str, Any], text: str) -> Happening:
+    """The event as it is kept here; one whose id is none of Memobase's gets another."""
+    id_ = named(row, "id") or digest(Form.MEMOBASE, text)
+    deltas = [_delta(each) for each in _list(data.get("profile_delta")) if _is_told(each)]
+    return Happening(
+        id=id_ if _is_uuid(id_) else named_id("memobase", id_),
+        lines=tuple(text.splitlines()),
+        at=moment(row.get("created_at")),
+        tags=tuple(_tags(data.get("event_tags"))),
+        own={"profile_delta": deltas} if deltas else {},
+    )
+
+
+def _delta(given: Mapping[str, Any]) -> dict[str, Any]:
+    about = given.get("attributes")
+    place = about if isinstance(about, Mapping) else {}
+    attributes = {key: name for key in ("topic", "sub_topic") if (name := named(place, key))}
+    return {"content": clean(given["content"]), "attributes": attributes}
+
+
+def _tags(given: object) -> Iterator[tuple[str, str]]:
+    for each in _list(given):
+        name, value = (
+            named(each, key) if isinstance(each, Mapping) else None for key in ("tag", "value")
+        )
+        if name and value:
+            yield name[:_LONGEST_TAG], value[:_LONGEST_TAG]
+
+
+def _is_uuid(text: str) -> bool:
+    """Whether clients take it for an id: of version 4 or 5, and as such are written."""
+    try:
+        return str(UUID(text)) == text and UUID(text).version in (4, 5)
+    except ValueError:
+        return False
 
 
 def _user(row: Mapping[str, Any], place: str) -> Iterator[Thing]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -13,10 +14,11 @@ from holdfast.domain.moments import to_micros
 from holdfast.flow.recall import weights
 from holdfast.flow.recall.ask import ask, wanted
 from holdfast.flow.recall.fuse import Fused, fuse
+from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.recall import best
 from holdfast.flow.recall.retrievers.by_text import by_text
 from tests.unit.embedders import FakeEmbedder, direction
-from tests.unit.flow.recall.sheets import Said, index
+from tests.unit.flow.recall.sheets import Said, index, sheet
 
 NOW = datetime(2024, 5, 1, 12, tzinfo=UTC)
 YESTERDAY = to_micros(NOW - timedelta(days=1))
@@ -31,6 +33,11 @@ def fused(text: str, *said: Said | str, embedder: FakeEmbedder | None = EMBEDDER
 def parts(found: Fused) -> dict[str, list[float]]:
     """What each part gives to each message."""
     return {name: (weight * opinion).tolist() for name, weight, opinion in found.parts}
+
+
+def scores(made: UserIndex, text: str) -> list[Callable[[], dict[str, float]]]:
+    """What tells what each message's score is made of."""
+    return fuse(made, wanted(ask(text, k=9, asked_at=NOW), made, None)).scores_of(range(len(made)))
 
 
 def order(found: Fused) -> list[int]:
@@ -55,16 +62,36 @@ QUESTIONS = st.sampled_from(["tea", "What did Lily say yesterday?", "you said mu
 def test_the_parts_sum_to_the_total(said, question):
     found = fused(question, *said)
     assert np.allclose(np.sum([*parts(found).values()], axis=0), found.total, atol=1e-6)
-    told = [sum(each.values()) for each in found.scores_of(range(len(said)))]
+    told = [sum(tell().values()) for tell in found.scores_of(range(len(said)))]
     assert np.allclose(told, found.total, atol=1e-6)
     assert np.isfinite(found.total).all()
-    assert all(count <= found.found.sum() for count in found.fetched.values())
-    assert found.found.sum() <= sum(found.fetched.values())
+    assert all(count <= found.found.sum() for count in found.fetched().values())
+    assert found.found.sum() <= sum(found.fetched().values())
+
+
+def test_of_few_messages_and_of_many_the_same_is_told(monkeypatch):
+    said = [Said(text, session) for text in ("tea", "milk", "a museum") for session in "sstu"]
+    few = fused("tea and milk", *said)
+    counted, scored = few.later(few.fetched)(), [tell() for tell in few.scores_of([3, 0])]
+    monkeypatch.setattr("holdfast.flow.recall.fuse._FEW", 3)
+    many = fused("tea and milk", *said)
+    assert many.later(many.fetched)() == counted == many.fetched()
+    assert [tell() for tell in many.scores_of([3, 0])] == scored
+    assert scored[0] != scored[1]
+
+
+def test_what_a_score_was_made_of_stays_as_it_was():
+    made = index(Said("Where is the museum?"))
+    (before,) = scores(made, "museum")
+    told = before()
+    made.feed(sheet(["The old one"], first=2))
+    assert scores(made, "museum")[0]()["kind"] == weights.ASKING != told["kind"]
+    assert before() == told
 
 
 def test_an_empty_question_gives_what_was_said_last():
     found = fused("", "one", "two", "three")
-    assert [*parts(found)] == [*found.fetched] == ["latest"]
+    assert [*parts(found)] == [*found.fetched()] == ["latest"]
     assert order(found) == [2, 1, 0]
     assert found.total[2] == 1
 
@@ -72,14 +99,14 @@ def test_an_empty_question_gives_what_was_said_last():
 def test_without_a_vector_words_decide():
     found = fused("museum", "a museum", "tea", embedder=None)
     assert "meaning" not in parts(found)
-    assert found.fetched == {"text": 1, "near": 1}
+    assert found.fetched() == {"text": 1, "near": 1}
 
 
 def test_messages_are_found_by_meaning_alone():
     made = index(Said("tea", "s"), Said("milk", "t"))
     want = wanted(ask("unheard", k=9, asked_at=NOW), made, None, direction("milk"))
     found = fuse(made, want)
-    assert found.fetched["text"] == 0
+    assert found.fetched()["text"] == 0
     assert order(found)[0] == 1
     assert parts(found)["meaning"][1] == pytest.approx(weights.MEANING, rel=0.01)
 
@@ -121,7 +148,7 @@ def test_what_the_assistant_said_counts_in_full_when_it_is_asked_for():
 
 def test_only_a_time_may_be_named():
     found = fused("yesterday", Said("tea", said_at=YESTERDAY), Said("milk", "t"), embedder=None)
-    assert found.fetched["time"] == 1
+    assert found.fetched()["time"] == 1
     assert order(found) == [0]
 
 
@@ -131,8 +158,8 @@ def test_only_what_is_asked_about_counts_as_fetched(question):
     narrow = ask(question, k=9, asked_at=NOW, session="s")
     want = wanted(narrow, made, None)
     found, whole = fuse(made, want, narrow.among(made)), fuse(made, want)
-    assert found.fetched.keys() == whole.fetched.keys()
-    assert max(found.fetched.values()) == 2 < max(whole.fetched.values())
+    assert found.fetched().keys() == whole.fetched().keys()
+    assert max(found.fetched().values()) == 2 < max(whole.fetched().values())
     assert found.total.tolist() == whole.total.tolist()
 
 

@@ -91,7 +91,7 @@ def everything(made: UserIndex) -> list[object]:
     measures = (found.norm, found.session_norm, found.several)
     return [
         made.ids,
-        *(column.tolist() for column in (*made.rows, *measures, *found.worths)),
+        *(column.tolist() for column in (*made.rows, *measures, *made.worths)),
         *((each.names, each.numbers.tolist()) for each in codes),
         [sorted(holders(made, word)) for word in ("tea", "milk", "成都", "lili")],
         made.vectors.like(direction("tea")).tolist(),
@@ -160,7 +160,7 @@ def test_what_is_given_or_denied_whatever_is_asked():
         "In Chengdu.",
         "And where is Tom?",
     )
-    found, asking = made.measures.worths, weights.ASKING
+    found, asking = made.worths, weights.ASKING
     assert found.kind.tolist() == [asking, asking, 0, 0]
     assert found.kind_and_role.tolist() == [asking, asking + weights.ASSISTANT, 0, 0]
     plain, answer = weights.BEFORE, weights.BEFORE + weights.ANSWER

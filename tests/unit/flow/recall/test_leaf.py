@@ -86,7 +86,7 @@ def assert_alike(one: UserIndex, other: UserIndex) -> None:
     assert this.in_line == that.in_line
     for name in ("norm", "session_norm", "several"):
         assert getattr(this, name).tolist() == getattr(that, name).tolist()
-    for a, b in zip(this.worths, that.worths, strict=True):
+    for a, b in zip(one.worths, other.worths, strict=True):
         assert a.tolist() == b.tolist()
 
 

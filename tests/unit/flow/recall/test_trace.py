@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-import numpy as np
 import pytest
 
 from holdfast.domain.message import Trust
@@ -43,9 +42,8 @@ def trace(count: int = 5, **fields) -> Trace:
         "messages": 10,
         "inside": 8,
         "found": count,
-        "fetched": {"text": count - 1, "near": 1},
-        "ids": [f"m{n}" for n in range(count)],
-        "scores": 1 - np.arange(count) / 1000,
+        "fetched": lambda: {"text": count - 1, "near": 1},
+        "candidates": lambda: [(f"m{n}", 1 - n / 1000) for n in range(count)],
         "hits": (hit("m0", "m3"), hit("m1")),
     } | fields
     return Trace("r1", "wang", question(agent="x"), **given)

@@ -13,9 +13,10 @@ import pytest
 
 from holdfast import Memory
 from holdfast.importers.foreign import talks
+from holdfast.importers.foreign.entries import audited
 from holdfast.importers.foreign.export import Piece, read_export
 from holdfast.importers.foreign.found import Form
-from holdfast.importers.foreign.moving import audited, move_in
+from holdfast.importers.foreign.moving import move_in
 
 TIMES = 150
 AT = "2025-03-04T05:06:07Z"
@@ -102,8 +103,8 @@ def brought_in(form: Form, times: int = TIMES) -> int:
         audited(export)
         with Memory.open(":memory:", worker=False) as memory:
             told = move_in(
-                export, memory.add, others="mei", user_part=2, set_slot=memory.profile.set,
-                keep=memory.admin.set_details, project="p" if "p" in export.projects else None,
+                export, memory, others="mei", user_part=2,
+                project="p" if "p" in export.projects else None,
             )  # fmt: skip
             users = memory.admin.users()
             kept = sum(len(memory.messages.latest(user, limit=100)) for user in users)

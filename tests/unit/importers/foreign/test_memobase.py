@@ -7,19 +7,22 @@ import io
 import json
 from datetime import UTC, datetime
 from typing import Any
+from uuid import UUID
 
 import pytest
 
 from holdfast import Memory
 from holdfast.errors import ImportRefused
-from holdfast.importers.foreign.export import Piece, read_export
+from holdfast.importers.foreign.export import Export, Piece, read_export
 from holdfast.importers.foreign.found import Damage, Form, Found, Known
-from holdfast.importers.foreign.moving import move_in, new_details
+from holdfast.importers.foreign.moving import move_in
 
 USER = "8a0e4d3e-1c07-4e0b-9c0a-3a1f4b2c9d11"
 AT = "2025-03-04 05:06:07.000000+00:00"
 CHAT = {"messages": [{"role": "user", "content": "我养了\t一只猫\n叫团子", "alias": "阿明"},
                      {"role": "assistant", "content": "可爱", "created_at": "2025-03-04T05:07:00Z"}]}  # fmt: skip
+EVENT = "0b7a5f6e-6c1d-4f43-9c55-2d7a1c9e8f01"
+DELTA = [{"content": "团子", "attributes": {"topic": "demographics", "sub_topic": "pets"}}]
 ROWS: dict[str, list[dict[str, Any]]] = {
     "general_blobs": [
         {"id": "b1", "blob_type": "chat", "blob_data": CHAT, "user_id": USER, "created_at": AT},
@@ -30,7 +33,7 @@ ROWS: dict[str, list[dict[str, Any]]] = {
         {"id": "p1", "content": "Chengdu", "attributes": {"topic": "basic_info", "sub_topic": "city"}, "user_id": USER, "created_at": AT, "updated_at": AT},
     ],
     "user_events": [
-        {"id": "e1", "event_data": {"event_tip": "- got a cat\n- named it 团子", "event_tags": [{"tag": "mood", "value": "glad"}], "profile_delta": []}, "user_id": USER, "created_at": AT},
+        {"id": EVENT, "event_data": {"event_tip": "- got a cat\n- named it 团子", "event_tags": [{"tag": "mood", "value": "glad"}], "profile_delta": DELTA}, "user_id": USER, "created_at": AT},
     ],
 }  # fmt: skip
 
@@ -89,7 +92,7 @@ def test_blobs_profiles_and_events_come_with_their_users_and_dates(pieces):
     said = [each for each in export.things if isinstance(each, Found)]
     assert [(each.session, each.message["id"], each.message["role"], each.memory) for each in said] == [
         ("b1", "b1/1", "user", False), ("b1", "b1/2", "assistant", False),
-        ("b2", "b2", "document", True), ("memobase-events", "e1", "document", True),
+        ("b2", "b2", "document", True), ("memobase-events", EVENT, "document", True),
     ]  # fmt: skip
     assert said[0].message["content"] == "我养了\t一只猫\n叫团子"
     assert said[0].message["speaker"] == "阿明"
@@ -153,18 +156,97 @@ def test_of_several_projects_one_is_to_be_named_and_comes_alone():
     export = read_export([Piece("backup.sql", with_two_projects)])
     assert export.projects == ("alpha", "beta")
     with Memory.open(":memory:", worker=False) as memory:
-        keep = new_details(memory.admin.details, memory.admin.set_details)
         for project in (None, "gamma"):
             with pytest.raises(ImportRefused, match="2 projects: alpha, beta"):
-                move_in(export, memory.add, project=project, keep=keep)
+                move_in(export, memory, project=project)
         assert memory.admin.users() == []
-        move_in(export, memory.add, project="alpha", keep=keep)
+        move_in(export, memory, project="alpha")
         assert "other project" not in str(memory.messages.latest(USER, limit=100))
         other = memory.in_space("beta")
-        move_in(export, other.add, project="beta")
+        move_in(export, other, project="beta")
         assert [each.text for each in other.messages.latest(USER, limit=9)] == [
             "This is of the other project."
         ]
+
+
+def tables(**more: Any) -> Export:
+    """An export with these rows in its tables, each a row with the fields that all have."""
+    usual = {"user_id": USER, "created_at": AT, "updated_at": AT}
+    rows = {name: [usual | row for row in each] for name, each in more.items()}
+    return read_export([Piece("all.json", lambda: json.dumps({**ROWS, **rows}).encode())])
+
+
+def test_events_are_events_here_with_their_ids_gists_tags_and_times():
+    with Memory.open(":memory:", worker=False) as memory:
+        for _ in range(2):
+            report = move_in(read_export([Piece("backup.sql", dump)]), memory)
+            assert (report.events, report.messages, report.skipped[1:]) == (1, 4, [])
+        [event] = memory.events.list(USER)
+        assert (event.id, event.began_at) == (EVENT, datetime(2025, 3, 4, 5, 6, 7, tzinfo=UTC))
+        assert [gist.text for gist in event.gists] == ["- got a cat", "- named it 团子"]
+        assert event.tags == (("mood", "glad"),)
+        (source,) = {source for gist in event.gists for source in gist.sources}
+        told = memory.messages.get(USER, source)
+        assert told is not None
+        assert (told.role, told.text) == ("document", "- got a cat\n- named it 团子")
+        item = memory.items.get(USER, EVENT)
+        assert item is not None
+        assert item.attributes["own"] == {"profile_delta": DELTA}
+        memory.forget(USER, message=source)
+        assert memory.events.list(USER) == []
+
+
+def test_of_events_those_that_can_be_kept_are_and_the_others_are_named():
+    events = [
+        {"id": name, "event_data": {"event_tip": tip, "event_tags": tags}}
+        for name, tip, tags in (
+            (EVENT, "- fine", [{"tag": "mood", "value": "glad"}]),
+            ("no uuid", "- of another id", [{"tag": "", "value": "x"}, {"tag": "mood"}, 7]),
+            ("9c1d4e02-7b3f-11ee-b962-0242ac120002", "- of version 1", "none"),
+        )
+    ]
+    late = {"id": "x", "event_data": {"event_tip": "- of tomorrow"}, "created_at": "2999-01-01"}
+    with Memory.open(":memory:", worker=False) as memory:
+        report = move_in(tables(user_events=[*events, late]), memory)
+        told = memory.events.list(USER)
+        assert {event.text for event in told} == {"- fine", "- of another id", "- of version 1"}
+        assert {UUID(event.id).version for event in told} == {4, 5}
+        assert report.events == 3
+        assert any("future" in each.why for each in report.skipped)
+
+
+def test_a_profile_comes_as_of_its_time_and_gives_way_to_what_was_said_since():
+    city = {
+        "id": "p",
+        "content": "Utrecht",
+        "attributes": {"topic": "contact_info", "sub_topic": "city"},
+    }
+    pets = {"id": "q", "content": "团子", "attributes": {"topic": "人际关系", "sub_topic": "宠物"}}
+    export = tables(user_profiles=[city, pets])
+    with Memory.open(":memory:", worker=False) as memory:
+        memory.add(USER, "I live in Chengdu.", session="s", at="2025-06-01")
+        memory.seal(USER, "s")
+        memory.admin.run_jobs()
+        for _ in range(2):
+            assert move_in(export, memory).profiles == 2
+        found = {(slot.topic, slot.value): slot for slot in memory.profile.get(USER)}
+        assert [*found] == [("home", "Chengdu"), ("pet", "团子")]
+        assert found["pet", "团子"].since == datetime(2025, 3, 4, 5, 6, 7, tzinfo=UTC)
+        past = memory.profile.history(USER, "home")
+        assert [(slot.value, slot.said) for slot in past] == [("Utrecht", 1), ("Chengdu", 1)]
+
+
+def test_a_value_that_held_before_and_does_so_again_comes_again():
+    place = {"topic": "contact_info", "sub_topic": "city"}
+    back = {"id": "p", "content": "Utrecht", "attributes": place}
+    with Memory.open(":memory:", worker=False) as memory:
+        memory.profile.set(USER, "home", "Utrecht", at="2023-01-01")
+        memory.profile.set(USER, "home", "Chengdu", at="2024-01-01")
+        for _ in range(2):
+            move_in(tables(user_profiles=[back]), memory)
+        assert [slot.value for slot in memory.profile.get(USER)] == ["Utrecht"]
+        past = memory.profile.history(USER, "home")
+        assert [slot.value for slot in past] == ["Utrecht", "Chengdu", "Utrecht"]
 
 
 def kept_with(memory: Memory) -> object:
@@ -175,13 +257,12 @@ def kept_with(memory: Memory) -> object:
 def test_what_an_app_kept_with_a_user_comes_and_takes_the_place_of_nothing():
     export = read_export([Piece("backup.sql", with_two_projects)])
     with Memory.open(":memory:", worker=False) as memory:
-        keep = new_details(memory.admin.details, memory.admin.set_details)
-        move_in(export, memory.add, project="alpha", keep=keep, dry_run=True)
+        move_in(export, None, project="alpha")
         assert kept_with(memory) is None
-        move_in(export, memory.add, project="alpha", keep=keep)
+        move_in(export, memory, project="alpha")
         assert kept_with(memory) == {"name": "Mei"}
         memory.admin.set_details(USER, {"name": "Mei Lin"})
-        move_in(export, memory.add, project="alpha", keep=keep)
+        move_in(export, memory, project="alpha")
         assert kept_with(memory) == {"name": "Mei Lin"}
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from holdfast.domain.audit import AuditEntry
 from holdfast.flow.maintain.audit.audit import audit
+from holdfast.importers.foreign.entries import audited
 from holdfast.importers.foreign.export import Piece, read_export
 from holdfast.importers.foreign.found import Damage, Form
-from holdfast.importers.foreign.moving import audited
 
 NOW = datetime(2025, 8, 1, tzinfo=UTC)
 

@@ -12,7 +12,7 @@ from holdfast.domain.item import Item, ItemKind
 from holdfast.flow.extract.events import GIST
 from holdfast.memory import Memory
 
-EVENTS = 50
+EVENTS = 500
 """How many of one session are looked at."""
 
 _KINDS = frozenset([ItemKind.FACT, ItemKind.EVENT, ItemKind.SLOT, ItemKind.INSTRUCTION])

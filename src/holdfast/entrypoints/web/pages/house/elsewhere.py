@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from holdfast.entrypoints.web.uploading import Upload
 from holdfast.entrypoints.web.visit import Visit
 from holdfast.errors import ImportRefused
-from holdfast.importers.foreign.export import Export, Piece, guessed, read_export
+from holdfast.importers.foreign.export import Piece, guessed, read_export
 from holdfast.importers.foreign.found import Form
-from holdfast.importers.foreign.moving import MovingReport, move_in, new_details, new_slots
+from holdfast.importers.foreign.moving import MovingReport, move_in
 
 LOOK = 1 << 20
 """So much of a file is looked at to tell whose it is."""
@@ -29,8 +29,8 @@ def take_foreign(
     """Bring in everything that can be read. ImportRefused where nothing can, or nobody is named."""
     tell("check", 0.0)
     export = read_export(pieces)
-    looked = _moved(visit, export, user, lambda _: None, dry_run=True)
-    if not looked.messages and not looked.profiles:
+    looked = move_in(export, None, user=user or None)
+    if looked.empty:
         nobody = bool(export.things) and len(export.damaged) < len(export.things)
         words = visit.words
         why = words("house.whose_missing") if nobody else words("house.nothing_known")
@@ -39,19 +39,4 @@ def take_foreign(
     def stored(sessions: int) -> None:
         tell("store", sessions / max(1, looked.sessions))
 
-    return _moved(visit, export, user, stored)
-
-
-def _moved(
-    visit: Visit, export: Export, user: str, progress: Callable[[int], None], dry_run: bool = False
-) -> MovingReport:
-    memory = visit.memory
-    return move_in(
-        export,
-        memory.add,
-        user=user or None,
-        set_slot=new_slots(memory.profile.get, memory.profile.set),
-        keep=new_details(memory.admin.details, memory.admin.set_details),
-        dry_run=dry_run,
-        progress=progress,
-    )
+    return move_in(export, visit.memory, user=user or None, progress=stored)
