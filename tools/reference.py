@@ -38,7 +38,7 @@ one. What is typed before the second word holds for it too.
 | exit status | meaning |
 |---|---|
 | 0 | done; finding nothing is an answer too |
-| 1 | something is wrong (`doctor` found something to do, sealing failed, an archive is damaged) |
+| 1 | something is wrong (`doctor` found something to do, sealing failed, an archive is damaged, the output could not be written) |
 | 2 | the call or its input cannot be accepted; nothing was changed |
 | 3 | the message, session or user named is not there |
 | 4 | somebody else changed it first |

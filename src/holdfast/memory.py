@@ -28,7 +28,7 @@ from holdfast.flow.capture.names import (
     optional_name,
 )
 from holdfast.flow.capture.recorder import Heard
-from holdfast.flow.capture.times import optional_time
+from holdfast.flow.capture.times import optional_end, optional_time
 from holdfast.flow.maintain import forget as forgetting
 from holdfast.flow.maintain.amend import amend
 from holdfast.flow.window.compose import compose
@@ -202,9 +202,10 @@ class Memory(AbstractContextManager["Memory"]):
         """What the user's memory holds on a question, best first, `k` hits at most.
 
         Looks across all of the user's sessions unless narrowed; `since` and `until` bound the time
-        said, both ends included. An empty query gives what was said last. `now` is the time of
-        asking. `kinds` are "message" and "summary": a summary is found by its own words, and its
-        sources are the messages it sums up.
+        said, both ends included, and a day without a time is meant whole. An empty query gives
+        what was said last. `now` is the time of asking. `kinds` are "message", "summary", "fact"
+        and "event": what is no message is found by its own words, and its sources are the messages
+        that it rests on.
         """
         trace = self._answer(user, query, k, agent, session, since, until, now, kinds)
         return Recall(trace.run, trace.hits)
@@ -244,7 +245,7 @@ class Memory(AbstractContextManager["Memory"]):
             run=trace.run,
             standing=parts.store.read(self._space, lambda unit: standing(unit, user, asked_at)),
             known=parts.store.read(self._space, lambda unit: known(unit, user, asked_at)),
-            holding=frozenset(holding),
+            holding=_checked_holding(holding),
         )
 
     def forget(
@@ -294,7 +295,7 @@ class Memory(AbstractContextManager["Memory"]):
 
         self._parts.floor.take()
         user, agent = checked_name(user, "user"), checked_name(agent, "agent")
-        usual, moment = self._parts.usual, self._time(until, "until")
+        usual, moment = self._parts.usual, self._end(until)
         found = self._parts.store.read(self._space, lambda unit: recent(unit, user, agent, usual))
         return found if moment is None else found.until(moment)
 
@@ -396,11 +397,18 @@ class Memory(AbstractContextManager["Memory"]):
         return compared(before, self.recall(**as_asked(before)))
 
     def export(self, user: str | None = None) -> Iterator[str]:
-        """The whole memory of a user (None: of everyone in the space), as lines of JSON."""
-        from holdfast.flow.maintain.export import export
+        """The whole memory of a user (None: of everyone in the space), as lines of JSON.
+
+        NotFound for a user who is not known: an empty export could be taken for a good one.
+        """
+        from holdfast.flow.maintain.export import export, only
 
         parts = self._parts
-        users = self.admin.users() if user is None else [checked_name(user, "user")]
+        if user is None:
+            users = self.admin.users()
+        else:
+            user = checked_name(user, "user")
+            users = parts.store.read(self._space, lambda unit: only(unit, user))
         return export(parts.store, self._space, users, parts.clock.now())
 
     def import_(
@@ -503,7 +511,7 @@ class Memory(AbstractContextManager["Memory"]):
             agent=optional_name(agent, "agent"),
             session=optional_name(session, "session"),
             since=self._time(since, "since"),
-            until=self._time(until, "until"),
+            until=self._end(until),
             kinds=_known_kinds(kinds),
         )
         return parts.recaller.answer(self._space, user, question)
@@ -519,6 +527,9 @@ class Memory(AbstractContextManager["Memory"]):
             return None
         return optional_time(value, self._parts.limits.time_zone, noun)
 
+    def _end(self, until: Moment) -> datetime | None:
+        return optional_end(until, self._parts.limits.time_zone, "until")
+
 
 def _known_kinds(kinds: object) -> tuple[str, ...]:
     if kinds == _USUAL:
@@ -527,6 +538,17 @@ def _known_kinds(kinds: object) -> tuple[str, ...]:
     if not given or not given.issubset(KINDS):
         raise InvalidInput(f"The kinds must be some of {', '.join(KINDS)}.")
     return tuple(kind for kind in KINDS if kind in given)
+
+
+def _checked_holding(holding: object) -> frozenset[str]:
+    if isinstance(holding, Collection) and not isinstance(holding, (str, Mapping)):
+        named = [*holding]
+        if all(isinstance(each, str) for each in named):
+            return frozenset(named)
+    raise InvalidInput(
+        "What the prompt holds already is named by ids and texts of messages.",
+        remedy="Give a list of them, one for each message.",
+    )
 
 
 def _known_language(language: str | None) -> str | None:

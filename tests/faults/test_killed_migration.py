@@ -115,17 +115,18 @@ def kill_migrations(folder: Path, kills: int) -> None:
 
 
 def finish_and_check(path: Path, original: str) -> int:
-    """Let the migration end, and look at what is left; how many whole backups there are."""
+    """Let the migration end, and look at what is left; how many backups there are."""
     SqliteStore.open(path, steps=heavy_steps()).close()
     assert layout(path) == NEWEST
     assert content(path) == original
     assert rows(path, "SELECT DISTINCT extra, speaker FROM messages") == [('{"n":1}', None)]
     assert rows(path, "PRAGMA integrity_check") == [("ok",)]
-    copies = [copy for copy, _ in backups.found(path) if copy.suffix != ".partial"]
-    assert copies
+    copies = [copy for copy, _ in backups.found(path)]
     for copy in copies:
+        assert not copy.name.endswith(".partial")
         assert rows(copy, "PRAGMA integrity_check") == [("ok",)]
         assert (layout(copy), content(copy)) == (1, original)
+    assert len(copies) == 1  # what was cut off before left none
     return len(copies)
 
 

@@ -165,14 +165,35 @@ def sealed_disk(
         subprocess.run(["umount", "--lazy", str(place)], check=True)
 
 
-@pytest.mark.parametrize("state", BUILDERS)
-def test_a_memory_on_a_sealed_disk_is_read_whole_or_refused(
-    tmp_path: Path, sealed_disk: Callable[[Path], Path], state: str
+def test_a_closed_memory_is_read_whole_from_a_sealed_disk(
+    tmp_path: Path, sealed_disk: Callable[[Path], Path]
 ) -> None:
-    """SQLite wants a side file even to read. What must not be is a memory without its last hours."""
-    path = sealed_disk(BUILDERS[state](tmp_path))
-    try:
-        with Memory.open(path, read_only=True) as memory:
-            assert read_everything(memory) == MESSAGES
-    except StoreError as refused:
-        figure(f"sealed disk, {state}: {refused}")
+    """SQLite wants a side file even to read, and cannot make one there."""
+    path = sealed_disk(closed_memory(tmp_path))
+    with Memory.open(path, read_only=True) as memory:
+        assert read_everything(memory) == MESSAGES
+    with pytest.raises(StoreError, match="cannot be opened"):
+        Memory.open(path)
+
+
+def test_what_is_added_to_a_sealed_disk_from_elsewhere_is_seen(
+    tmp_path: Path, sealed_disk: Callable[[Path], Path]
+) -> None:
+    """A disk may be sealed for one system, and open to another that it is shared with."""
+    path = sealed_disk(closed_memory(tmp_path))
+    with Memory.open(path, read_only=True) as memory:
+        assert len(memory.messages.latest("lily", limit=10 * MESSAGES)) == MESSAGES
+        subprocess.run(["mount", "-o", "remount,rw", str(path.parent)], check=True)
+        with Memory.open(path, worker=False) as elsewhere:
+            elsewhere.add("lily", "a last word")
+            assert memory.recall("lily", "last word", k=1).hits[0].text == "a last word"
+        assert memory.messages.latest("lily", limit=1)[0].text == "a last word"
+
+
+def test_a_memory_without_its_last_hours_is_not_read_from_a_sealed_disk(
+    tmp_path: Path, sealed_disk: Callable[[Path], Path]
+) -> None:
+    path = sealed_disk(memory_with_log(tmp_path))
+    with pytest.raises(StoreError, match="cannot be opened") as refused:
+        Memory.open(path, read_only=True)
+    assert "-wal" in refused.value.remedy

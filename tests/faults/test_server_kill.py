@@ -87,6 +87,7 @@ def _let_all_be_sealed(server: ServerProcess) -> None:
     server.kill()
 
 
+@pytest.mark.capability("B11")
 @pytest.mark.timeout(300)
 def test_no_kill_of_the_server_loses_or_doubles_a_message(tmp_path: Path) -> None:
     verdict = kill_often(tmp_path, 20)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import socket
+import time
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from holdfast import Memory
+from holdfast import Memory, Settings
 from holdfast.domain.item import ItemKind
 from holdfast.domain.recall import Explanation
 
@@ -22,17 +24,20 @@ def memory() -> Memory:
 
 
 class ByLength:
-    """A reranker that likes long texts best, or breaks."""
+    """A reranker that likes long texts best, unless something happens first."""
 
     identity = "by length"
 
-    def __init__(self, *, broken: bool = False) -> None:
-        self._broken = broken
+    def __init__(self, first: Callable[[], object]) -> None:
+        self._first = first
 
     def score(self, question: str, texts: Sequence[str]) -> list[float]:
-        if self._broken:
-            raise RuntimeError("out of order")
+        self._first()
         return [float(len(text)) for text in texts]
+
+
+def break_down() -> None:
+    raise RuntimeError("out of order")
 
 
 class Sized:
@@ -56,15 +61,48 @@ def stages(told: Explanation) -> dict[str, str]:
 
 
 @pytest.mark.capability("C2")
-@pytest.mark.parametrize("broken", [False, True])
-def test_a_reranker_changes_the_order_and_a_broken_one_changes_nothing(broken):
+@pytest.mark.parametrize(
+    ("first", "best", "note"),
+    [
+        (lambda: None, 1, "by length"),
+        (break_down, 0, "skipped: RuntimeError"),
+        (lambda: time.sleep(1), 0, "skipped: no answer within 0.2 s"),
+    ],
+)
+def test_a_reranker_changes_the_order_and_a_broken_or_late_one_changes_nothing(first, best, note):
     texts = ["green tea", "green tea in the garden with Lily and Omar on a long afternoon"]
-    with Memory.open(":memory:", worker=False, reranker=ByLength(broken=broken)) as memory:
+    settings = Settings(worker=False, recall_wait_seconds=0.2)
+    with Memory.open(":memory:", settings=settings, reranker=ByLength(first)) as memory:
         memory.add("mei", texts)
         found = memory.recall("mei", "green tea", k=1)
         told = memory.explain(found)
-    assert found[0].text == texts[0 if broken else 1]
-    assert ("skipped: RuntimeError" if broken else "by length") == stages(told)["rerank"]
+    assert found[0].text == texts[best]
+    assert stages(told)["rerank"] == note
+
+
+@pytest.mark.capability("C5")
+def test_without_a_network_it_is_found_by_meaning_and_by_the_minute(tmp_path, monkeypatch):
+    def no_network(*_: object) -> None:
+        raise AssertionError("somebody asked the network")
+
+    for name in ("connect", "connect_ex", "sendto"):
+        monkeypatch.setattr(socket.socket, name, no_network)
+    monkeypatch.setattr(socket, "getaddrinfo", no_network)
+    said = ["2024-04-30T23:59", "2024-05-01T10:14", "2024-05-01T10:15", "2024-05-01T10:16"]
+    with Memory.open(tmp_path / "memory.db", settings=Settings()) as memory:
+        memory.add("mei", ["I was stung by a wasp", "我妹妹养了一只猫", "The bus was late"])
+        assert memory.recall("mei", "my sister has a kitten")[0].text == "我妹妹养了一只猫"
+        for at in said:
+            memory.add("omar", f"tea at {at}", at=at)
+        for since, until, found in (
+            ("2024-01-01", "2024-12-31", said),
+            ("2024-05-01", "2024-05-31", said[1:]),
+            ("2024-04-30", "2024-04-30", said[:1]),
+            ("2024-05-01T10:00", "2024-05-01T10:15", said[1:3]),
+            ("2024-05-01T10:15", "2024-05-01T10:15", said[2:3]),
+        ):
+            hits = memory.recall("omar", "tea", since=since, until=until)
+            assert sorted(hit.text for hit in hits) == [f"tea at {at}" for at in found]
 
 
 @pytest.mark.capability("C8", "G24")
@@ -79,8 +117,8 @@ def test_the_stages_are_told_with_counts_and_what_was_left_out_with_reasons(memo
     assert told.stages[0].taken == 30
     assert told.stages[-1].kept == 3
     assert [phrase for phrase, _, _ in told.windows] == ["yesterday"]
-    assert told.dropped_in_all == 27
-    assert all(each.reason == "not among the first 3" for each in told.dropped)
+    assert told.dropped_in_all == len(told.dropped) == 27
+    assert {each.reason for each in told.dropped} == {"not among the first 3"}
     assert all(abs(sum(hit.scores.values()) - hit.score) < 1e-6 for hit in told.hits)
 
 

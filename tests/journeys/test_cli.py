@@ -425,6 +425,12 @@ class TestExportAndImport:
         assert set(folder.iterdir()) == files
         assert (folder / "mine.jsonl").read_bytes() == before
 
+    def test_a_mistyped_name_puts_no_empty_export_in_the_place_of_a_good_one(self, folder):
+        ok("export", "mine.jsonl")
+        before = (folder / "mine.jsonl").read_bytes()
+        assert "'mie'" in refused("export", "--user", "mie", "mine.jsonl", status=3)
+        assert (folder / "mine.jsonl").read_bytes() == before
+
     def test_refusals(self, monkeypatch):
         refused("export", "nowhere/x.jsonl", status=2)
         refused("export", "--all", "--user", "mei", status=2)

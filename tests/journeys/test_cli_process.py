@@ -123,6 +123,29 @@ class TestPipes:
         assert process.wait(60) == 141
         assert said == b""
 
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+    @pytest.mark.parametrize(
+        "arguments", [["--help"], ["recall", "jasmine"], ["history", "--json"], ["export"]]
+    )
+    def test_output_that_cannot_be_written_is_told_in_one_line(
+        self, run, tmp_path, environment, arguments
+    ):
+        run("add", "jasmine")
+        with Path("/dev/full").open("wb") as full:
+            ran = subprocess.run(
+                command(*arguments),
+                stdout=full,
+                stderr=subprocess.PIPE,
+                cwd=tmp_path,
+                env=environment,
+                timeout=60,
+                check=False,
+            )
+        assert ran.returncode == 1
+        assert b"No space left" in ran.stderr
+        assert ran.stderr.count(b"holdfast: " if "--json" not in arguments else b"error") == 1
+        assert ran.stderr.count(b"\n") == 1
+
     def test_even_for_little_output(self, tmp_path, environment):
         read, write = os.pipe()
         os.close(read)

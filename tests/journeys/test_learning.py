@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 
 import pytest
 
 from holdfast import Memory
+from holdfast.domain.item import ItemKind
 
 ANSWER = {"role": "assistant", "content": "好的。"}
 
@@ -31,6 +33,21 @@ def test_name_and_age(memory):
     talk(memory, "我叫王二，今年26岁。")
     assert known(memory, "name") == ["王二"]
     assert [value.strip("岁") for value in known(memory, "age")] == ["26"]
+
+
+@pytest.mark.capability("H15")
+def test_whatever_is_learned_has_sources_an_importance_and_an_expiry(memory):
+    said = talk(memory, "我叫王二，今年26岁。", "I live in Leeds.", "Always answer in French.")
+    learned = memory.items.find("ming")
+    assert {item.kind for item in learned} >= {ItemKind.SLOT, ItemKind.EVENT, ItemKind.SUMMARY}
+    kept = {each.id for each in (*memory.messages.latest("ming"), *learned)}
+    for item in learned:
+        assert [each.name for each in fields(item) if getattr(item, each.name) is None] == []
+        assert item.sources
+        assert kept.issuperset(item.sources)
+        assert 0 < item.importance <= 1
+        assert item.expires_at > item.known_from
+    assert {*said} <= {source for item in learned for source in item.sources}
 
 
 @pytest.mark.capability("G2")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import apsw
@@ -34,9 +34,24 @@ def test_a_range_of_time_gives_exactly_what_was_said_in_it_in_order(memory):
         "mei", first + timedelta(microseconds=1), last - timedelta(microseconds=1)
     )
     assert [message.said_at for message in just_inside] == days[21:60]
-    year = memory.messages.between("mei", "2020-01-01", "2020-12-31T23:59:59.999999Z")
+    year = memory.messages.between("mei", "2020-01-01", "2020-12-31")
     assert [message.said_at for message in year] == [day for day in days if day.year == 2020]
     assert memory.messages.between("mei", "2035-01-01") == []
+
+
+@pytest.mark.parametrize("last", ["2018-05-31", date(2018, 5, 31)])
+def test_until_a_day_means_until_its_end(memory, last):
+    for day in ("31T09:00", "31T23:59", "30T12:00"):
+        memory.add("mei", f"diary of {day}", at=f"2018-05-{day}:00")
+    memory.add("mei", "diary of June", at="2018-06-01")
+    said = {"diary of 31T09:00", "diary of 31T23:59"}
+    assert {hit.text for hit in memory.recall("mei", "diary", since=last, until=last)} == said
+    assert {hit.text for hit in memory.context("mei", "", since=last, until=last).hits} == said
+    assert {each.text for each in memory.messages.list("mei", since=last, until=last)} == said
+    assert {each.text for each in memory.recent("mei", until=last).messages} == {
+        *said,
+        "diary of 30T12:00",
+    }
 
 
 @pytest.mark.capability("B5")

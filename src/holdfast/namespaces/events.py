@@ -13,7 +13,7 @@ from holdfast.domain.message import Json
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
-from holdfast.flow.capture.times import optional_time, said_time
+from holdfast.flow.capture.times import optional_end, optional_time, said_time
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.events import EVENT, event_text, items_told, own_gist
@@ -55,7 +55,7 @@ class Events(SpaceRows):
             level=EVENT,
             session=optional_name(session, "session"),
             since=optional_time(since, zone, "since"),
-            until=optional_time(until, zone, "until"),
+            until=optional_end(until, zone, "until"),
         )
 
         def query(unit: Unit) -> list[Event]:

@@ -13,7 +13,7 @@ from holdfast.domain.moments import NEVER, from_micros
 from holdfast.errors import NotFound
 from holdfast.flow.capture.accept import Limits, checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
-from holdfast.flow.capture.times import optional_time
+from holdfast.flow.capture.times import optional_end, optional_time
 from holdfast.flow.capture.values import checked_moment, checked_share, kept_json
 from holdfast.flow.condense.derived import of_message
 from holdfast.flow.maintain.places import placed
@@ -122,7 +122,7 @@ class Items(SpaceRows):
             level=level,
             current=current,
             since=optional_time(since, self._parts.limits.time_zone, "since"),
-            until=optional_time(until, self._parts.limits.time_zone, "until"),
+            until=optional_end(until, self._parts.limits.time_zone, "until"),
         )
         return self._store.read(
             self._space, lambda unit: unit.items.select(user, which, limit=limit)

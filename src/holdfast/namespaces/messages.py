@@ -19,7 +19,7 @@ from holdfast.flow.capture.days import (
     zone_for,
 )
 from holdfast.flow.capture.names import checked_limit, checked_name, checked_number, optional_name
-from holdfast.flow.capture.times import optional_time
+from holdfast.flow.capture.times import optional_end, optional_time
 from holdfast.namespaces.rows import SpaceRows
 
 LAST = (1 << 63) - 1
@@ -96,7 +96,10 @@ class Messages(SpaceRows):
         agent: str | None = None,
         limit: int = 1000,
     ) -> Sequence[Message]:
-        """What was said from one moment to another, both included, in the order it was said."""
+        """What was said from one moment to another, both included, in the order it was said.
+
+        A day without a time is meant whole.
+        """
         user, limit = checked_name(user, "user"), checked_limit(limit)
         which = self._selection(session, agent, since, until)
         return self._store.read(
@@ -156,7 +159,7 @@ class Messages(SpaceRows):
             session=optional_name(session, "session"),
             agent=optional_name(agent, "agent"),
             since=optional_time(since, zone, "since"),
-            until=optional_time(until, zone, "until"),
+            until=optional_end(until, zone, "until"),
         )
 
     def attachment(self, user: str, ref: str) -> bytes | None:

@@ -111,7 +111,9 @@ class Program(click.Group):
             status = _refuse_usage(error, as_json)
         except (click.Abort, KeyboardInterrupt):
             status = INTERRUPTED
-        sys.exit(_flushed(status if isinstance(status, int) else 0))
+        except OSError as error:
+            status = _refuse_output(error, as_json)
+        sys.exit(_flushed(status if isinstance(status, int) else 0, as_json))
 
 
 def _before_dashes(arguments: list[str]) -> list[str]:
@@ -136,7 +138,16 @@ def _refuse_usage(error: click.ClickException, as_json: bool) -> int:
     return _refuse("usage", error.format_message(), remedy, error.exit_code, as_json)
 
 
-def _flushed(status: int) -> int:
+def _refuse_output(error: OSError, as_json: bool) -> int:
+    """What the store and files say is told by their own; this is what the output said."""
+    message = f"The output cannot be written: {error.strerror or error}."
+    remedy = "Check the disk that it goes to; what was acknowledged is safe."
+    status = _refuse("output", message, remedy, 1, as_json)
+    _silence()
+    return status
+
+
+def _flushed(status: int, as_json: bool) -> int:
     """Write out what is buffered while a failure can still be told from success."""
     try:
         sys.stdout.flush()
@@ -144,6 +155,8 @@ def _flushed(status: int) -> int:
     except BrokenPipeError:
         _silence()
         return BROKEN_PIPE
+    except OSError as error:
+        return _refuse_output(error, as_json)
     return status
 
 

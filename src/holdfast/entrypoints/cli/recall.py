@@ -85,7 +85,10 @@ def explained(trace: Explanation) -> str:
     stages = [(s.name, f"{s.taken} in", f"{s.kept} out", s.note) for s in trace.stages]
     lines += [table(stages, indent=2)] if stages else []
     scores = [
-        (f"{hit.score:.2f}", " ".join(f"{name}={part:.3f}" for name, part in hit.scores.items()))
+        (
+            f"{hit.score:.2f}",
+            " ".join(f"{name}={part + 0.0:.3f}" for name, part in hit.scores.items()),
+        )
         for hit in trace.hits
     ]
     lines += ["Scores:", table(scores, indent=2)] if scores else []

@@ -34,6 +34,24 @@ def optional_time(value: object, zone: str, noun: str) -> datetime | None:
     return None if value is None else parsed_time(value, zone, noun)
 
 
+def optional_end(value: object, zone: str, noun: str) -> datetime | None:
+    """Like `optional_time`, for the end of a stretch: of a day without a time, its last moment."""
+    moment = optional_time(value, zone, noun)
+    if moment is not None and _is_day(value):
+        return moment.replace(hour=23, minute=59, second=59, microsecond=999_999)
+    return moment
+
+
+def _is_day(value: object) -> bool:
+    """Whether it names a day and no time of it."""
+    if isinstance(value, str):
+        try:
+            return bool(date.fromisoformat(value.strip()))
+        except ValueError:
+            return False
+    return isinstance(value, date) and not isinstance(value, datetime)
+
+
 def said_time(value: object, zone: str, now: datetime) -> datetime:
     """Like `parsed_time`, for something that has been said already: the future is refused."""
     moment = parsed_time(value, zone)

@@ -82,8 +82,8 @@ def bind(unit: Unit, user: str, by: Makers) -> int:
         return 0
     try:
         data = _pressed(sheet) if sheet.seqs else b""
-    except ValueError:  # it has what no leaf can hold, and is read row by row for ever
-        return 0
+    except (TypeError, ValueError, OverflowError):
+        return 0  # no leaf can hold it, or a row is damaged: it is read row by row, which tells
     unit.sheaves.put(user, name, Leaf(after, upto, data))
     return upto - last
 

@@ -9,6 +9,7 @@ from datetime import datetime
 from holdfast.domain.item import ItemKind
 from holdfast.domain.memo import Memo
 from holdfast.domain.message import Message, Selection
+from holdfast.errors import NotFound
 from holdfast.flow.maintain import lines
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
@@ -21,6 +22,13 @@ SEALED_AT_ONCE = 1000
 """How many rows (or bytes) lie between two seals at most: an import takes in nothing that is not sealed."""
 
 _ALL = 1 << 62
+
+
+def only(unit: Unit, user: str) -> list[str]:
+    """One user to export. Raises NotFound for one who is not known."""
+    if unit.users.stamp(user) is None:
+        raise NotFound(f"Nobody called {user!r} is remembered.")
+    return [user]
 
 
 def export(store: Store, space: str, users: Iterable[str], now: datetime) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -70,13 +70,13 @@ def trim(
 def _reworded(
     nearness: Nearness,
     told: Told,
-    near: Iterable[int],
+    near: Collection[int],
     chosen: dict[int, tuple[Fact, list[str]]],
     apart: float,
 ) -> list[str] | None:
-    """The sources of a hit that says the same in other words; None if there is none."""
-    for before in near:
-        if before in chosen:
+    """The sources of the best hit that says the same in other words; None if there is none."""
+    for before in chosen:  # not as they are near, whose order is that of questions asked before
+        if before in near:
             fact, same = chosen[before]
             if nearness.same(Told(before, fact), told, apart):
                 return same

@@ -17,7 +17,10 @@ _STAMP = "%Y%m%dT%H%M%S%fZ"
 
 
 def make(place: FilePlace, version: int, at: datetime) -> Path:
-    """Copy the file as it stands. The copy gets its name only once it is whole and on the disk."""
+    """Copy the file as it stands. The copy gets its name only once it is whole and on the disk.
+
+    It takes the place of those that a migration from the same layout left when it was cut off.
+    """
     target = place.path.with_name(f"{place.path.name}.backup-v{version}-{at:{_STAMP}}")
     partial = target.with_name(f"{target.name}.{uuid.uuid4().hex}.partial")
     os.close(os.open(partial, os.O_RDWR | os.O_CREAT, 0o600))
@@ -32,6 +35,9 @@ def make(place: FilePlace, version: int, at: datetime) -> Path:
     sync(partial)
     partial.rename(target)
     sync(target.parent)
+    for before, _ in found(place.path):
+        if before != target and before.name.startswith(f"{place.path.name}.backup-v{version}-"):
+            _shred(before)
     return target
 
 
@@ -60,6 +66,8 @@ def expire(path: Path, before: datetime) -> int:
 
 
 def _shred(path: Path) -> None:
+    if not path.name.endswith(".partial"):  # half of it must not look whole
+        path = path.rename(path.with_name(f"{path.name}.partial"))
     size = path.stat().st_size
     with path.open("r+b", buffering=0) as file:
         for start in range(0, size, _BLOCK):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import apsw
 
@@ -28,6 +29,14 @@ class Connection(apsw.Connection):
         self.units: dict[str, Any] = {}
 
 
+class Seal(NamedTuple):
+    """How a file stands that nobody can write from here."""
+
+    inode: int
+    size: int
+    changed: int
+
+
 @dataclass(frozen=True, slots=True)
 class FilePlace:
     """Where a file lies and how it is to be opened."""
@@ -44,7 +53,28 @@ class FilePlace:
 
     def reader(self) -> Connection:
         """A connection that cannot change anything."""
-        return self._open(apsw.SQLITE_OPEN_READONLY)
+        if self.seal() is None:
+            return self._open(apsw.SQLITE_OPEN_READONLY)
+        # SQLite cannot make the side file there that it wants even to read.
+        name = f"{self.path.resolve().as_uri()}?immutable=1"
+        return self._open(apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI, name=name)
+
+    def seal(self) -> Seal | None:
+        """How the file stands on a disk that cannot be written; None on others.
+
+        None too where its log holds something: without that the file is not the whole memory.
+        """
+        if not hasattr(os, "statvfs"):
+            return None
+        try:
+            if not os.statvfs(self.path).f_flag & os.ST_RDONLY:
+                return None
+            if self.log.exists() and self.log.stat().st_size:
+                return None
+            found = self.path.stat()
+        except OSError:
+            return None
+        return Seal(found.st_ino, found.st_size, found.st_mtime_ns)
 
     def writer(self) -> Connection:
         """A connection set up for durable writing. It leaves checkpoints to others."""
@@ -66,9 +96,9 @@ class FilePlace:
             connection.pragma("checkpoint_fullfsync", True)
         return connection
 
-    def _open(self, flags: int, vfs: str | None = None) -> Connection:
+    def _open(self, flags: int, vfs: str | None = None, name: str | None = None) -> Connection:
         connection = Connection(
-            str(self.path), flags=flags, vfs=vfs or self.vfs, statementcachesize=128
+            name or str(self.path), flags=flags, vfs=vfs or self.vfs, statementcachesize=128
         )
         if flags & apsw.SQLITE_OPEN_READWRITE and connection.readonly("main"):
             connection.close()  # SQLite's second best; no such thing was asked for
@@ -81,9 +111,13 @@ class FilePlace:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A thread's connection. `inside` is held while the thread is inside SQLite."""
+    """A thread's connection. `inside` is held while the thread is inside SQLite.
+
+    With a `seal` it holds for the file as it stood then, and for no other.
+    """
 
     connection: Connection
+    seal: Seal | None = None
     inside: threading.RLock = field(default_factory=threading.RLock)
 
 
@@ -99,10 +133,14 @@ class Readers:
     def current(self) -> Reader:
         """This thread's reader."""
         reader: Reader | None = getattr(self._local, "reader", None)
+        if reader is not None and reader.seal and reader.seal != self._place.seal():
+            reader.connection.close()
+            reader = None
         if reader is None:
             with self._lock:
                 self._drop_ended_threads()
-                reader = self._local.reader = Reader(self._place.reader())
+                seal = self._place.seal()
+                reader = self._local.reader = Reader(self._place.reader(), seal)
                 self._open[threading.current_thread()] = reader
         return reader
 

@@ -29,6 +29,11 @@ _MEANING: tuple[tuple[type[apsw.Error], type[HoldfastError], str], ...] = (
 )
 
 
+_OPENING = (
+    "Let this process read and write the file and its folder: SQLite needs both, even to read what "
+    "was not closed. Or copy the file, and the one with -wal at its end, to where it may."
+)
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -51,6 +56,8 @@ def translate(error: apsw.Error) -> HoldfastError:
     for theirs, ours, meaning in _MEANING:
         if isinstance(error, theirs):
             return ours(f"{meaning} ({error}).")
+    if isinstance(error, apsw.CantOpenError):
+        return StoreFailed(f"The memory cannot be opened ({error}).", remedy=_OPENING)
     return StoreFailed(f"The store failed ({error}).")
 
 

@@ -248,6 +248,7 @@ _HANDLERS: dict[str, Callable[[re.Match[str], Now], Made | Node]] = {
     "justnow": _just_now,
     "rolling": counted.rolling_amount,
     "away": counted.away_amount,
+    "eve": counted.eve,
     "beside": counted.beside_amount,
     "lasting": counted.lasting,
     "unit": _unit,

@@ -29,6 +29,8 @@ def away_amount(match: re.Match[str], now: Now) -> Made:
     kind = UNITS[unit]
     if high is None or high >= MANY:
         return None
+    if "个半" in match.group():
+        return _and_a_half(kind, low, sign, now)
     if match["amore"] in ("几", "多", "余") and low % 10 == 0:
         low, high = low + 1, low + 9  # 十几天 is more than ten
     if low != high:
@@ -51,6 +53,15 @@ def _half_away(match: re.Match[str], sign: int, now: Now) -> Made:
     margin = 15 if unit == "年" else 4
     day = now.day + sign * middle
     return "S", settled(days(day - margin, day + margin + 1), False)
+
+
+def _and_a_half(kind: str, count: int, sign: int, now: Now) -> Made:
+    """一个半小时前, 两个半月前."""
+    if kind == "h":
+        return hours_away(count * 60 + 30, sign, now)
+    long = {"w": 7, "m": 30}.get(kind, 365)
+    middle = now.day + sign * (count * long + long // 2)
+    return "S", settled(days(middle - long // 3, middle + long // 3 + 1), False)
 
 
 def _more_years(count: int, sign: int, now: Now) -> Made:
@@ -100,6 +111,12 @@ def beside_amount(match: re.Match[str], now: Now) -> Node | None:
         alone = None  # 前一天 is the day before something else
     code = (high if before else -high) * len(SIDES) + SIDES.index(unit)
     return Node("E", match.start(), match.end(), code, alone[1] if alone else None)
+
+
+def eve(match: re.Match[str], _now: Now) -> Node:
+    """前夜 is the day before; 前夕 may be any of the days before."""
+    unit = "w" if match.group().endswith("夕") else "d"
+    return Node("E", match.start(), match.end(), len(SIDES) + SIDES.index(unit))
 
 
 def lasting(_match: re.Match[str], _now: Now) -> None:

@@ -12,7 +12,7 @@ from holdfast.text.when.numbers import NUMERAL
 _STARTS = (
     "春过农阴大年除元清端七中重腊小冬国劳五新跨双光圣平感万情复愚母父儿六三妇青教黑暑寒上下夏秋第今昨明前后"
     "去本来这此周星礼最近不刚早晨晚夜半深凌傍黄午之以至到从自打约差将那当截直和与跟及左附起开间月天头正好几"
-    "数若初底末一二四八九十廿卅百千两零〇~—–-"
+    "数若同初底末一二四八九十廿卅百千两零〇~—–-"
 )
 """The characters that a word may begin with: at all others nothing is tried."""
 
@@ -77,6 +77,7 @@ _ALTERNATIVES = {
     ),
     "wday": rf"(?<![每各老小大])(?<!每个){_WEEK}(?P<weekday>{_WEEKDAY})",
     "away": rf"(?P<about>大概|大约|差不多|将近|约)?{_ALONE}{_count('a')}(?:左右)?[之以]?(?P<way>[前后])(?![面边])",
+    "eve": "前(?:一个?[晚夜]|[夜夕])",
     "beside": rf"(?P<side>[前后])的?(?P<bn>{_N}|几|半)个?(?P<bunit>天|周(?!年)|星期|礼拜|(?<=个)月|年(?!级))",
     "lasting": rf"{_ALONE}{_count('l')}",
     "twomonths": rf"{_ALONE}(?P<m1>[一二三四五六七八九])(?P<m2>[二三四五六七八九十])月(?:份|之间|间)?",

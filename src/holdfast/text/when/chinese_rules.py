@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from functools import lru_cache
 
+from holdfast.text.when import weekdays
 from holdfast.text.when.amounts import beside, unit_at
 from holdfast.text.when.chinese_amounts import SIDES
 from holdfast.text.when.grammar import Rules, span
 from holdfast.text.when.portions import within, year_part
-from holdfast.text.when.readings import Made, Node, mapped, settled, third
-from holdfast.text.when.spans import DAY, Now, date_span, days, minutes, month_of
+from holdfast.text.when.readings import Made, Node, mapped, third
+from holdfast.text.when.spans import DAY, Now, minutes
 
 _YEAR_EDGES = ("start of the year", "middle of the year", "end of the year")
 
@@ -24,22 +24,6 @@ def _edge(nodes: Sequence[Node], _now: Now) -> Made:
     if nodes[0].kind == "Y":
         return year_part(found, _YEAR_EDGES[which], True)
     return "T" if found.open else "S", mapped(found, lambda whole: third(whole, which))
-
-
-def _same_day(nodes: Sequence[Node], now: Now) -> Made:
-    """去年今天."""
-    today, year = span(nodes, "D", now), span(nodes, "Y", now)
-    place, when = month_of(year.heart()) if year else None, today and today.low // DAY - now.day
-    if place is None or today is None or when != 0:
-        return None
-    month, day = _month_and_day(now.day)
-    found = date_span(place[0], month, day)
-    return found and ("D", settled(found))
-
-
-def _month_and_day(day: int) -> tuple[int, int]:
-    today = date.fromordinal(day)
-    return today.month, today.day
 
 
 def _beside(nodes: Sequence[Node], now: Now) -> Made:
@@ -67,18 +51,11 @@ def _weekend(_nodes: Sequence[Node], now: Now) -> Made:
     return unit_at("e", 0 if now.weekday >= 5 else -1, now)
 
 
-def _weekday(nodes: Sequence[Node], now: Now) -> Made:
-    """A weekday by itself is the latest one before today."""
-    day = now.day - 1 - (now.weekday - 1 - nodes[0].number) % 7
-    return "D", settled(days(day, day + 1))
-
-
 @lru_cache(maxsize=1)
 def chinese_rules() -> Rules:
     return Rules(
         (r"[LMY][jl][ewdW]|[LMHY]l[ewdW]", within),
         (r"[MLY]P", _edge),
-        (r"YD", _same_day),
     )
 
 
@@ -88,6 +65,9 @@ def late_chinese_rules() -> Rules:
     return Rules(
         (r"[DTHSYL]E", _beside),
         (r"E", _alone),
+        (r"v?K?W~W|W&W\||v?D~W", weekdays.to_another),
+        (r"KW", weekdays.of_week),
+        (r"[DTHS][<>]j?[We]", weekdays.beside),
         (r"(?<![jl])e", _weekend),
-        (r"(?<![jl])W(?!T)", _weekday),
+        (r"(?<![jl])W(?!T)", weekdays.by_itself),
     )

@@ -128,5 +128,6 @@ MARKS: dict[str, str] = {
     "大概|大约|约莫|差不多|将近": "R",
     "那天|当天|当日|那一天|那日|这天": "O",
     "截至|截止|直到": "k",
+    "(?:这个?|同一)时[候间]|这会儿|此时|同期": "=",
 }
 """Words that put times together, each with the letter of its kind."""

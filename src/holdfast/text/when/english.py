@@ -13,6 +13,7 @@ from holdfast.text.when.english_words import (
     FIRST_WORDS,
     HOLIDAYS,
     PHRASES,
+    SAME_TIMES,
     SHORT,
     WORDS,
 )
@@ -74,6 +75,9 @@ def _several(text: str, word: str, start: int, now: Now) -> Node | None:
             near, far = PHRASES[phrase]
             reading = settled(days(now.day - far, now.day - near + 1), exact=False)
             return Node("S", start, start + len(phrase), 0, reading)
+    for phrase in SAME_TIMES:
+        if text.startswith(phrase, start):
+            return Node("=", start, start + len(phrase))
     match = _feasts().match(text, start) if word in FEAST_WORDS else None
     if match is None:
         return None

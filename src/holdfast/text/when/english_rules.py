@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from holdfast.text.when.amounts import away, few_away, hours_away, rolling, unit_at
+from holdfast.text.when import weekdays
+from holdfast.text.when.amounts import MANY, away, few_away, hours_away, rolling, unit_at
 from holdfast.text.when.english_words import SEASONS
 from holdfast.text.when.grammar import Make, Rules, first, number, reading
 from holdfast.text.when.hours import part_of
@@ -58,11 +59,14 @@ def _in(nodes: Sequence[Node], now: Now) -> Made:
 
 
 def _half_ago(nodes: Sequence[Node], now: Now) -> Made:
-    """ "Half a year ago", "half an hour ago", and with a year more."""
+    """ "Half a year ago", "half an hour ago", "two and a half years ago"."""
     unit = first(nodes, _UNITS)
     if unit is None or unit.kind == "h":
         return None if unit is None else hours_away(unit.number // 2, -1, now)
-    middle = now.day - (548 if nodes[0].kind in "na" else 183)
+    years = number(nodes, "n") if nodes[0].kind in "na" else 0
+    if years >= MANY:
+        return None
+    middle = now.day - 365 * years - 183
     return "S", settled(days(middle - 15, middle + 16), False)
 
 
@@ -82,11 +86,6 @@ def _over_last(nodes: Sequence[Node], now: Now) -> Made:
     if nodes[1].start - nodes[0].stop < len(" the "):
         return None
     return rolling(nodes[-1].kind, 1, -1, now, nodes[-1].number)
-
-
-def _weekday_before_last(nodes: Sequence[Node], now: Now) -> Made:
-    day = now.day - 8 - (now.weekday - 1 - nodes[0].number) % 7
-    return "D", settled(days(day, day + 1))
 
 
 def _before_last(nodes: Sequence[Node], now: Now) -> Made:
@@ -188,17 +187,8 @@ def _weekday(nodes: Sequence[Node], now: Now) -> Made:
     elif which == "tx":
         day = now.day + 1 + (wanted - now.weekday - 1) % 7
     else:
-        day = now.day - 1 - (now.weekday - 1 - wanted) % 7
+        day = weekdays.latest(wanted, now)
     return "D", settled(days(day, day + 1))
-
-
-def _weekday_of(nodes: Sequence[Node], _now: Now) -> Made:
-    found = reading(nodes, "K")
-    span = found.at(0, 0) if found else None
-    if found is None or span is None:
-        return None
-    day = span.low // DAY + number(nodes, "W")
-    return "D", settled(days(day, day + 1), found.exact)
 
 
 def _so_far(nodes: Sequence[Node], now: Now) -> Made:
@@ -219,11 +209,12 @@ def _last(nodes: Sequence[Node], _now: Now) -> Made:
 @lru_cache(maxsize=1)
 def english_rules() -> Rules:
     return Rules(
-        (r"[na]y&afg|[ARi]?fa?[yh]g", _half_ago),
-        (r"[ARi]?(?:a?Fo?|n|a)?[dwmqyh]g", _ago),
+        (r"[na]y&afg|n&afyg|[ARi]?fa?[yh]g", _half_ago),
+        (r"[ARi]?(?:a?Fo?|n|a)?[dwemqyh]g", _ago),
+        (r"nZg", weekdays.ago),
         (r"[lx](?:n|a?Fo?)[dwmqyh](?![oi]?[MN])|(?<![tb])l[dwmqyh](?!o)", _rolling),
         (r"il[wmy](?!o)", _over_last),
-        (r"Wbl(?![dwemqypWCHMN])", _weekday_before_last),
+        (r"Wbl(?![dwemqypWCHMN])", weekdays.before_last),
         (r"[dwemqyp]bl(?![dwemqypWCHMN])", _before_last),
         (rf"{_WHICH}[myq](?![br])", _unit),
         (r"[MN][Jjn]|[Jn]o?[MN]|jo[MN]", _date),
@@ -241,9 +232,11 @@ def english_rules() -> Rules:
         (r"(?<=[iI])e", _weekend),
         (rf"{_WHICH}p(?![br])", _part),
         (r"P[LMYH]|Qo[LMYHKSmwy]|jfo[LMYHmy]", portion),
-        (r"W[oI]?K|KI?W", _weekday_of),
+        (r"(?:cl?W&|v?l?W~|vl?Wk)l?W(?:[oIi]?K)?", weekdays.to_another),
+        (r"W[oI]?K|KI?W", weekdays.of_week),
         (r"WI?[TD]", _last),
-        (rf"(?<!X){_WHICH}?W", _weekday),
+        (rf"(?<!X){_WHICH}?W(?![br][DTHBS])", _weekday),
+        (r"D~W", weekdays.to_another),
         (r"[Uu][KLYD]", _so_far),
     )
 

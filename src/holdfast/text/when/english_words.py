@@ -36,7 +36,7 @@ _KINDS = {
     "X": "every each per any",
 }
 """Letters: units d w e m q y h, parts of the day p, weekdays W, months M and N, seasons C, numbers n
-and ordinals j; what is known already has a capital (D day, K week, L month, Y year, S anything)."""
+and ordinals j, several weekdays Z; what is known already has a capital (D day, K week, L month, Y year, S anything)."""
 
 _SURE_MONTHS = [
     "january",
@@ -74,6 +74,7 @@ WORDS: dict[str, _Entry] = (
     | _numbered("N", _SHORT_MONTHS)
     | {"sept": ("N", 9)}
     | _numbered("W", _WEEKDAYS, 0)
+    | _numbered("Z", [f"{day}s" for day in _WEEKDAYS], 0)
     | _numbered("w?", _SHORT_WEEKDAYS, 0)
     | {"tues": ("w?", 1), "thur": ("w?", 3), "thurs": ("w?", 3)}
     | {"early": ("P", 0), "mid": ("P", 1), "late": ("P", 2)}
@@ -173,11 +174,13 @@ PHRASES: dict[str, tuple[int, int]] = {
     "a while ago": (7, 180),
     "a while back": (7, 180),
     "some time ago": (14, 365),
-    "this time last year": (350, 380),
     "the last few days": (0, 6),
     "the past few days": (0, 6),
 }
 """Vague words and the days ago they reach over."""
+
+SAME_TIMES = ("this time", "the same time", "same time")
+"""With a year, a month or a week they mean what it was then: "this time last year"."""
 
 HOLIDAYS: dict[str, str] = {
     "christmas eve": "christmas eve",
@@ -293,4 +296,4 @@ FEAST_WORDS = frozenset(
 )
 """The words with which a feast may begin."""
 
-FIRST_WORDS = FEAST_WORDS | {phrase.split()[0] for phrase in PHRASES}
+FIRST_WORDS = FEAST_WORDS | {phrase.split()[0] for phrase in (*PHRASES, *SAME_TIMES)}

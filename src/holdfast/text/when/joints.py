@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from holdfast.text.when import weekdays
 from holdfast.text.when.amounts import beside, few_away
 from holdfast.text.when.grammar import Rules, first, number
 from holdfast.text.when.hours import part_of
-from holdfast.text.when.portions import named_month
+from holdfast.text.when.portions import named_month, same_day, same_time
 from holdfast.text.when.readings import (
     Made,
     Node,
@@ -211,6 +212,8 @@ def _open(nodes: Sequence[Node], now: Now) -> Made:
 def year_rules() -> Rules:
     """Days join their month, and both their year."""
     return Rules(
+        (r"[YLK]D", same_day),
+        (r"=[YLK]|[YLK][ARI]?=", same_time),
         (r"[ML][BG]", _day_in_month),
         (r"C[oi]?[Y4]|Y[oi]?C", _season_with_year),
         (r"[MTHN][oi]?[Y4]|Y[iIo]?[MTH]", _with_year),
@@ -223,6 +226,7 @@ def joint_rules() -> Rules:
     loose = f"[{KNOWN}nJ]"
     return Rules(
         (rf"[ARi]?(?:n|a?Fo?|a)?[dwemyp][br]{end}", _beside),
+        (r"j?W[br][DTHBS]", weekdays.beside),
         (r"[DTH][iI]?p|p[oI][DTHB]", _part_of_day),
         (r"[DTHS]O", _heart),
         (rf"c{loose}[&~]{loose}\|?|v?{loose}~{loose}\|?|v{end}k{end}|v?{end}&{end}\|", _range),

@@ -1,14 +1,15 @@
-"""Parts of a longer time: its beginning, middle and end, halves, and the n-th week or day of it."""
+"""Parts of a longer time: its beginning, middle and end, halves, the n-th week or day, and today's."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from holdfast.text.when.amounts import unit_at
 from holdfast.text.when.feasts import FEASTS, nth_weekday
-from holdfast.text.when.grammar import first, number
+from holdfast.text.when.grammar import first, number, span
 from holdfast.text.when.readings import Made, Node, Reading, half, mapped, settled, third
-from holdfast.text.when.spans import DAY, Now, Span, days, minutes, month_of
+from holdfast.text.when.spans import DAY, Now, Span, days, last_day, minutes, month_of, ordinal
 
 _YEAR_PARTS = {
     "P": ("early in the year", "mid-year", "late in the year"),
@@ -41,9 +42,40 @@ def portion(nodes: Sequence[Node], now: Now) -> Made:
     return "H" if found.open else "S", mapped(found, lambda span: cut(span, which))
 
 
+def same_day(nodes: Sequence[Node], now: Now) -> Made:
+    """去年今天, "a month ago today"."""
+    today, day = span(nodes, "D", now), _like_today(nodes, now)
+    if today is None or today.low // DAY != now.day or day is None:
+        return None
+    return "D", settled(days(day, day + 1))
+
+
+def same_time(nodes: Sequence[Node], now: Now) -> Made:
+    """去年这个时候, "this time last month"."""
+    whole, day = first(nodes, "YLK"), _like_today(nodes, now)
+    if whole is None or day is None:
+        return None
+    margin = {"Y": 15, "L": 7, "K": 1}[whole.kind]
+    return "S", settled(days(day - margin, day + margin + 1), False)
+
+
+def _like_today(nodes: Sequence[Node], now: Now) -> int | None:
+    """The day of a year, a month or a week that is what today is of its own."""
+    whole = first(nodes, "YLK")
+    found = span(nodes, "YLK", now)
+    place = found and month_of(found.heart())
+    if whole is None or found is None or place is None:
+        return None
+    if whole.kind == "K":
+        return found.heart_low // DAY + now.weekday
+    today = date.fromordinal(now.day)
+    year, month = place[0], today.month if whole.kind == "Y" else place[1]
+    return ordinal(year, month, min(today.day, last_day(year, month)))
+
+
 def year_part(year: Reading, name: str, exact: bool) -> Made:
-    span = year.at(0, 0)
-    month = span and named_month(span)
+    whole = year.at(0, 0)
+    month = whole and named_month(whole)
     part = month and FEASTS[name](month[0])
     return part and ("S", settled(part, exact))
 

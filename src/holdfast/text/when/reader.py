@@ -18,7 +18,7 @@ from holdfast.text.when.notations import figures
 from holdfast.text.when.readings import Node, resolved
 from holdfast.text.when.spans import Now, Span
 
-_WEIGHTLESS = frozenset("aFAIiovc&~brsklxtnj<>^()|.RO")
+_WEIGHTLESS = frozenset("aFAIiovc&~brsklxtnj<>^()|.ROZ=")
 """Kinds that mean nothing by themselves: a run of such words is left out."""
 
 _START = attrgetter("start")
@@ -27,7 +27,7 @@ LONGEST = 4000
 """Of a longer text only the beginning is read: it is no question any more."""
 
 _GAP = re.compile(
-    r"[\s,、'’\"“”()（）]*(?:['’]s\b)?[\s,]*(?:the\b|of the\b|的|那个|在|于)?[\s'’\"“”(（]*"
+    r"[\s,、'’\"“”()（）]*(?:['’]s\b)?[\s,]*(?:the\b|of the\b|的?那个|的|在|于)?[\s'’\"“”(（]*"
 )
 _PLAIN = re.compile("[a-z0-9]+")
 _PLAIN_GAPS = frozenset(["", " ", ", ", " the ", "的", "'s ", "’s ", "  ", ","])

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from holdfast.errors import InvalidInput
-from holdfast.flow.capture.times import optional_time, parsed_time, said_time
+from holdfast.flow.capture.times import optional_end, optional_time, parsed_time, said_time
 
 NOW = datetime(2024, 5, 1, 9, 30, tzinfo=UTC)
 SHANGHAI = ZoneInfo("Asia/Shanghai")
@@ -43,6 +43,26 @@ def test_a_time_keeps_its_zone(zone):
     given = datetime(2024, 5, 1, 12, tzinfo=zone)
     read = parsed_time(given, "UTC")
     assert (read.isoformat(), read.tzinfo) == (given.isoformat(), zone)
+
+
+END = datetime(2024, 5, 1, 23, 59, 59, 999_999, tzinfo=SHANGHAI)
+
+
+@pytest.mark.parametrize(
+    ("value", "moment"),
+    [
+        ("2024-05-01", END),
+        (" 20240501 ", END),
+        (date(2024, 5, 1), END),
+        ("9999-12-31", datetime(9999, 12, 31, 23, 59, 59, 999_999, tzinfo=SHANGHAI)),
+        ("2024-05-01T00:00", datetime(2024, 5, 1, tzinfo=SHANGHAI)),
+        (datetime(2024, 5, 1, tzinfo=UTC), datetime(2024, 5, 1, tzinfo=UTC)),
+        (0, datetime(1970, 1, 1, tzinfo=UTC)),
+        (None, None),
+    ],
+)
+def test_the_end_of_a_day_is_its_last_moment(value, moment):
+    assert optional_end(value, "Asia/Shanghai", "until") == moment
 
 
 WRONG: dict[str, object] = {

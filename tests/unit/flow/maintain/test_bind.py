@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from holdfast.domain.recall import Hit
@@ -135,6 +137,22 @@ def test_a_user_who_cannot_be_helped_is_tried_once(memory, monkeypatch):
     assert leaves(memory, "a") == leaves(memory, "b") == []
     memory.admin.run_jobs()
     assert leaves(memory, "a") == leaves(memory, "b") == [(0, 8)]
+
+
+@pytest.mark.parametrize("spoilt", [{"numbers": None}, {"said_at": 1 << 70}, {"traits": "x"}])
+def test_a_damaged_row_keeps_its_user_from_being_bound_and_nobody_else(memory, monkeypatch, spoilt):
+    say(memory, 9, "a")
+    say(memory, 9, "b")
+    press = bind._pressed
+
+    def damaged(sheet):
+        monkeypatch.setattr(bind, "_pressed", press)
+        rows = {name: [value] * len(sheet.seqs) for name, value in spoilt.items()}
+        return press(replace(sheet, **rows))
+
+    monkeypatch.setattr(bind, "_pressed", damaged)
+    memory.admin.run_jobs()
+    assert (leaves(memory, "a"), leaves(memory, "b")) == ([], [(0, 8)])
 
 
 def test_of_an_unknown_user_nothing_is_bound(memory):

@@ -5,6 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 
+import pytest
+
+from holdfast.errors import NotFound
 from holdfast.flow.maintain import export as exporting
 from holdfast.flow.maintain.verify import verified
 
@@ -31,7 +34,8 @@ def test_everyone_or_one_user(memory):
     memory.in_space("work").add("zhao", "elsewhere")
     assert {row.get("user") for row in rows(memory)} - {None} == {"wang", "li"}
     assert {row.get("user") for row in rows(memory, "li")} - {None} == {"li"}
-    assert kinds(memory, "nobody") == ["holdfast", "end"]
+    with pytest.raises(NotFound, match="nobody"):
+        memory.export("nobody")
 
 
 def test_messages_and_versions_come_in_the_order_of_the_log(memory):

@@ -98,6 +98,17 @@ def test_other_words_for_the_same_are_folded_and_told(other):
     assert log.reworded == {"m1": ["m3"]}
 
 
+def test_what_was_asked_before_does_not_change_into_which_of_two_a_third_is_folded():
+    log = Log(
+        "museum piano harbour 成都", "museum piano 成都 钢琴", "museum piano harbour 成都 钢琴"
+    )
+    held, scores = index(*log.said), np.array([1.0, 0.9, 0.8])
+    fused = Fused(scores, np.ones(3, np.bool_), [("text", 0.5, scores)])
+    for before in ([2], [1, 2], [0, 1, 2]):
+        hits = trim(held, fused, before, 3, log.read, apart=1.0).hits
+    assert sources(hits) == [("m1", "m3"), ("m2",)]
+
+
 def test_equal_ones_are_not_told_as_other_words():
     log = Log("I like tea", "I like tea")
     log.trimmed(2)

@@ -259,6 +259,27 @@ within the last 30 days | 2025-09-20 2025-10-21
 sometime last month | 2025-09-01 2025-10-01
 on the weekend of May 10 | 2025-05-10 2025-05-12
 on Friday the 13th of June | 2025-06-13 2025-06-14
+two Fridays ago | 2025-10-10 2025-10-11
+three Mondays ago | 2025-09-29 2025-09-30
+two weekends ago | 2025-10-11 2025-10-13
+a couple of weekends ago | ~2025-09-22 2025-10-14
+two and a half years ago | ~2023-04-06 2023-05-07
+a year and a half ago | ~2024-04-05 2024-05-06
+a year ago today | 2024-10-20 2024-10-21
+a month ago today | 2025-09-20 2025-09-21
+two weeks ago today | 2025-10-06 2025-10-07
+last year at this time | ~2024-10-05 2024-11-05
+this time two years ago | ~2023-10-05 2023-11-05
+at the same time last month | ~2025-09-13 2025-09-28
+this time last week | ~2025-10-12 2025-10-15
+the Sunday before Christmas | 2024-12-22 2024-12-23
+the Friday after Thanksgiving | 2024-11-29 2024-11-30
+the first Monday after Easter 2024 | 2024-04-01 2024-04-02
+from Friday to Sunday | 2025-10-17 2025-10-20
+between Saturday and Tuesday | 2025-10-11 2025-10-15
+Monday through Friday last week | 2025-10-13 2025-10-18
+from last Monday to last Wednesday | 2025-10-13 2025-10-16
+from Saturday until Monday | 2025-10-18 2025-10-21
 """
 
 

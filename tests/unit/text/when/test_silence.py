@@ -52,6 +52,9 @@ march on the city
 may I ask something
 May I ask you something
 morning person
+at the same time
+this time
+on Fridays
 Mr March
 my last name
 my second job
@@ -155,6 +158,11 @@ CHINESE = """
 花了两个小时
 这次是什么
 那天
+这个时候
+此时此刻
+同期
+前夕
+前一晚
 2月30日
 13月5日
 2023年2月29日

@@ -12,12 +12,9 @@ from holdfast.entrypoints.http.routes.moving import LINES, page_of, pages
 from holdfast.entrypoints.web.downloads import as_file
 from holdfast.entrypoints.web.pages.house import section
 from holdfast.entrypoints.web.visit import Visit
-from holdfast.errors import NotFound
 
 PATH = f"{section.PATH}/export"
 GZIP = "application/gzip"
-EMPTY = 2
-"""So many lines has an export in which nothing is: its first and its last."""
 
 
 def show(visit: Visit) -> Response:
@@ -32,8 +29,6 @@ def file(visit: Visit) -> Response:
         return visit.to(PATH)
     written = visit.memory.export(None if everyone else user)
     first = page_of(written)  # now, so that an error is told as one
-    if not everyone and first.count("\n") <= EMPTY:
-        raise NotFound(f"Nobody called {user!r} is remembered.")
     name = visit.memory.space if everyone else user
     lines = pages(visit.desk, first, written)
     if visit.asked("packed") == "1":
