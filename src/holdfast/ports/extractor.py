@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple, Protocol
 
 from holdfast.domain.claim import USER, Claim
+from holdfast.domain.scheme import SchemeTopic, Tag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,8 +66,24 @@ class Extraction(NamedTuple):
     """How much a model has written for it, as its server counts; 0 where none was asked."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brief:
+    """What is asked for besides the usual: topics, what gists should tell of, and names of tags.
+
+    A topic is here with its sub-topics as far as these are not the usual ones, or are described.
+    """
+
+    topics: tuple[SchemeTopic, ...] = ()
+    theme: str = ""
+    tags: tuple[Tag, ...] = ()
+
+
 class Extractor(Protocol):
-    """Rules or a model. One that may fall ill can say so by a property `well`."""
+    """Rules or a model. One that may fall ill can say so by a property `well`.
+
+    One that can look for more than the usual has a method `briefed`, which is given a `Brief` and
+    gives the extractor that goes by it, under the same identity.
+    """
 
     @property
     def identity(self) -> str:
@@ -86,3 +103,12 @@ class Extractor(Protocol):
 def is_well(extractor: Extractor) -> bool:
     """Whether it is worth asking again for what a stand-in made. One that says nothing is well."""
     return bool(getattr(extractor, "well", True))
+
+
+def briefed(extractor: Extractor, brief: Brief) -> Extractor:
+    """The extractor that goes by the brief; the same one if it cannot, or need not."""
+    going_by = getattr(extractor, "briefed", None)
+    if going_by is None or brief == Brief():
+        return extractor
+    made: Extractor = going_by(brief)
+    return made

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from holdfast.domain.scheme import Scheme, SchemeTopic, Section, SubTopic
 from holdfast.domain.slot import Slot
+from holdfast.domain.topic import TOPICS
 from holdfast.flow.extract.alike import form
 from holdfast.flow.extract.meaning import meaning_of, spellings
 from holdfast.flow.extract.scheme import LANGUAGES, unified
@@ -59,6 +60,11 @@ def laid_out(slots: Iterable[Slot], scheme: Scheme, count: Count) -> list[Sectio
     order = {topic.name: number for number, topic in enumerate(scheme.topics)}
     sections.sort(key=lambda each: (order.get(each.topic, len(order)), each.topic, each.sub))
     return _few_subs(sections, scheme, count)
+
+
+def is_usual(name: str, language: str) -> bool:
+    """Whether what a topic or sub-topic of this name would hold is known under a name of ours."""
+    return unified(name) in TOPICS or _plain(name) in _usual_names(language)
 
 
 def place_of(of: str, sub: str, scheme: Scheme) -> tuple[str, str] | None:
@@ -180,6 +186,12 @@ def _tables() -> Mapping[str, Mapping[str, tuple[str, str]]]:
         language: {name: (place[0], place[1]) for name, place in rows.items()}
         for language, rows in data.items()
     }
+
+
+@cache
+def _usual_names(language: str) -> frozenset[str]:
+    names = {name for place in _tables()[language].values() for name in place}
+    return frozenset(map(_plain, names - {_ANY}))
 
 
 @cache

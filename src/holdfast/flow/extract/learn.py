@@ -14,6 +14,7 @@ from holdfast.domain.session import SessionState
 from holdfast.errors import ModelUnavailable
 from holdfast.flow.capture.buffers import count_written, fewest
 from holdfast.flow.extract.alike import form
+from holdfast.flow.extract.brief import brief_of
 from holdfast.flow.extract.claims import item_of
 from holdfast.flow.extract.events import (
     TO,
@@ -32,7 +33,7 @@ from holdfast.flow.extract.unlearn import drop_learned
 from holdfast.flow.extract.written import scheme_of
 from holdfast.flow.lease import Held
 from holdfast.flow.usual import Usual, learning_of
-from holdfast.ports.extractor import Extraction, Extractor, is_well
+from holdfast.ports.extractor import Extraction, Extractor, briefed, is_well
 from holdfast.ports.store import Store
 from holdfast.ports.unit import Unit
 
@@ -106,7 +107,8 @@ class Learn:
     def _step(self, store: Store, job: Job, held: Held, due: Due) -> Job:
         most = getattr(self.extractor, "most", BATCH)
         fresh = due.fresh[:most]
-        made = self.extractor.extract(said(due.voice, due.known, fresh))
+        brief = store.read(job.space, lambda unit: brief_of(scheme_of(unit)))
+        made = briefed(self.extractor, brief).extract(said(due.voice, due.known, fresh))
         if made.error:
             raise ModelUnavailable(f"Nothing could be learned: {made.error.rstrip('.')}.")
 

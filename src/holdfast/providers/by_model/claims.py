@@ -36,13 +36,19 @@ class Claims:
     """The claims from some lines of people that were accepted so far, each once."""
 
     def __init__(
-        self, sources: Sequence[Heard], topics: Collection[str], instructions: str = ""
+        self,
+        sources: Sequence[Heard],
+        topics: Collection[str],
+        instructions: str = "",
+        subs: Collection[str] = (),
     ) -> None:
+        """`subs` are names of sub-topics that were asked for, whatever they look like."""
         self._sources = sources
         self._places = {line.said.id: place for place, line in enumerate(sources)}
         self._texts = [Text(line.text) for line in sources]
         self._topics = {fold(topic): topic for topic in topics}
         self._instructions = instructions
+        self._subs = subs
         self._accepted: dict[tuple[str, ...], Claim] = {}
 
     @property
@@ -97,7 +103,7 @@ class Claims:
             value=value,
             text=self._clause(_text(item.get("text")), phrase, first) or bearing[first],
             sources=tuple(self._sources[place].said.id for place in sorted(bearing)),
-            sub=_sub(item.get("sub")),
+            sub=self._sub(item.get("sub")),
             about=about,
             was=self._was(_text(item.get("was")), phrase, bearing),
             ends=_yes(item.get("ends")),
@@ -105,6 +111,11 @@ class Claims:
             confidence=_share(item.get("confidence")),
         )
         return self._dated(claim, item, first, bearing[first])
+
+    def _sub(self, value: Any) -> str:
+        """What narrows the topic: a name that was asked for, or a word or three, and no sentence."""
+        text = " ".join(_text(value).lower().replace("_", " ").split())
+        return text if text in self._subs or _SUB.fullmatch(text) else ""
 
     def _dated(self, claim: Claim, item: Mapping[str, Any], place: int, told: str) -> Claim:
         """With the moments that it names, as far as the line can speak of them."""
@@ -191,12 +202,6 @@ def _text(value: Any) -> str:
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = f"{value:g}" if isinstance(value, float) else str(value)
     return " ".join(storable(value).split()) if isinstance(value, str) else ""
-
-
-def _sub(value: Any) -> str:
-    """What narrows the topic: a word or three, and no sentence."""
-    text = _text(value).lower()
-    return text if _SUB.fullmatch(text) else ""
 
 
 def _yes(value: Any) -> bool:

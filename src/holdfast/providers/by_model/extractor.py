@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from hashlib import sha256
 from itertools import islice
 from typing import Any
@@ -10,10 +11,11 @@ from typing import Any
 from holdfast.domain.claim import Claim
 from holdfast.domain.message import Json
 from holdfast.domain.topic import TOPICS
-from holdfast.ports.extractor import Extraction, Extractor, Gist, Said, Sense
+from holdfast.ports.extractor import Brief, Extraction, Extractor, Gist, Said, Sense
 from holdfast.ports.models import Model
 from holdfast.providers.by_model.asking import Role
 from holdfast.providers.by_model.bearing import Others
+from holdfast.providers.by_model.briefing import brief_in, subs_in
 from holdfast.providers.by_model.claims import Claims, claims_of
 from holdfast.providers.by_model.noticing import Noticing, others_in
 from holdfast.providers.by_model.prompting import wording
@@ -49,21 +51,28 @@ class ModelExtractor(Extractor):
         self._role = Role(model, "extract")
         self._topics = tuple(topics)
         self._schema = _schema(self._topics)
+        self._identity = _named(self._role.identity, self._topics)
+        self._brief = Brief()
 
     def __repr__(self) -> str:
         return f"ModelExtractor({self._role!r})"
 
     @property
     def identity(self) -> str:
-        if self._topics == tuple(TOPICS):
-            return self._role.identity
-        named = sha256("\0".join(self._topics).encode()).hexdigest()[:8]
-        return f"{self._role.identity}+{named}"
+        return self._identity
 
     @property
     def usage(self) -> Usage:
         """What it has cost so far."""
         return self._role.usage
+
+    def briefed(self, brief: Brief) -> ModelExtractor:
+        """One that asks the same model, for what the brief wants as well."""
+        made = copy(self)
+        own = [topic.name for topic in brief.topics]
+        made._brief, made._topics = brief, tuple(dict.fromkeys((*self._topics, *own)))
+        made._schema = _schema(made._topics)
+        return made
 
     def extract(self, said: Sequence[Said]) -> Extraction:
         stretch = stretch_of(said)
@@ -89,8 +98,9 @@ class ModelExtractor(Extractor):
 
     def _read(self, part: Part, others: Others, found: _Found) -> str:
         """Add what a part holds to what was found; the error if the model fails."""
-        instructions = wording("extract", language_of(line.text for line in part.sources))
-        instructions = instructions.replace("{topics}", ", ".join(self._topics))
+        language = language_of(line.text for line in part.sources)
+        instructions = wording("extract", language).replace("{topics}", ", ".join(self._topics))
+        instructions += brief_in(self._brief, language)
         most = min(_SPARE_TOKENS + _TOKENS_A_LINE * len(part.sources), _MOST_TOKENS)
         reply = self._role.ask(instructions, transcript(part), self._schema, most)
         found.tokens += reply.tokens_out
@@ -100,7 +110,7 @@ class ModelExtractor(Extractor):
         if fields is None:
             found.unreadable = True
             return self._role.distrust("it has no list of claims")
-        claims = Claims(part.sources, self._topics, instructions)
+        claims = Claims(part.sources, self._topics, instructions, subs_in(self._brief))
         for item in islice(claims_of(fields.get("claims", [])), _MOST_CLAIMS):
             found.proposed += 1
             claims.propose(item)
@@ -147,6 +157,13 @@ class _Found:
             by=by,
             tokens_out=self.tokens,
         )
+
+
+def _named(identity: str, topics: tuple[str, ...]) -> str:
+    """The identity of one who looks for these topics."""
+    if topics == tuple(TOPICS):
+        return identity
+    return f"{identity}+{sha256(chr(0).join(topics).encode()).hexdigest()[:8]}"
 
 
 def _schema(topics: Sequence[str]) -> Mapping[str, Json]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
 
-from holdfast.ports.extractor import Extraction, Extractor, Said
+from holdfast.ports.extractor import Brief, Extraction, Extractor, Said
 from holdfast.ports.reviewer import Review, Reviewer
 from holdfast.ports.summariser import Line, Summariser, Summary
 from holdfast.providers.by_model.extractor import ModelExtractor
@@ -126,6 +126,10 @@ class ExtractorWithRules(_WithRules[ModelExtractor, Extractor], Extractor):
     """
 
     most = ModelExtractor.most
+
+    def briefed(self, brief: Brief) -> ExtractorWithRules:
+        """The model that goes by a brief, with the same rules and the same health."""
+        return ExtractorWithRules(self._first.briefed(brief), self._rules, self._health)
 
     def extract(self, said: Sequence[Said]) -> Extraction:
         stretch = stretch_of(said)
