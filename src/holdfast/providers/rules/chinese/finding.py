@@ -32,8 +32,16 @@ class Finding:
     @property
     def value(self) -> str:
         """The words that carry it, as far as they stand in its own clause."""
-        clause = self.scene.clause
-        return clause.text[max(0, self.start - clause.start) : self.end - clause.start]
+        return self._cut(self.scene.clause.text)
+
+    @property
+    def plain(self) -> str:
+        """The same in simplified characters and small letters, as patterns need it."""
+        return self._cut(self.scene.clause.plain)
+
+    def _cut(self, written: str) -> str:
+        begin = self.scene.clause.start
+        return written[max(0, self.start - begin) : self.end - begin]
 
 
 _ADDRESSED = frozenset(["instruction", "nickname"])
@@ -180,7 +188,7 @@ def _matches(frame: Frame, scene: Scene, signs: frozenset[str]) -> Iterator[tupl
         if match is None:
             continue
         start, end = _span(frame, scene, match)
-        if start < head.rest < end:
+        if start < head.rest < end and match.string is plain:
             start = head.rest
         if form.is_open and frame.check.startswith(("place", "where")):
             end = start + place_run(plain[start:])
@@ -200,6 +208,8 @@ def _match(frame: Frame, pattern: re.Pattern[str], scene: Scene) -> re.Match[str
     match = pattern.match(plain, head.core if frame.at == "core" else head.rest)
     if match is None and frame.at == "core" and head.rest != head.core:
         return pattern.match(plain, head.rest)
+    if match is None and frame.topic == "habit" and head.lead[1] > head.lead[0]:
+        return pattern.match(plain[slice(*head.lead)] + plain[head.rest :])
     return match
 
 
@@ -218,7 +228,8 @@ def _span(frame: Frame, scene: Scene, match: re.Match[str]) -> tuple[int, int]:
         short = end - scene.head.core < _SHORT and scene.head.rest < scene.head.core
         return scene.head.rest if short else scene.head.core, end
     if frame.whole == "rest":
-        return scene.head.rest, end
+        ahead = match.string is not scene.clause.plain
+        return scene.head.lead[0] if ahead else scene.head.rest, end
     if frame.whole == "match":
         return _object(scene, match.start()), end
     return match.span("v")

@@ -156,7 +156,7 @@ def _named_pets(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
     gone: list[Scene] = []
     for place, each in enumerate(found):
         form = _CONTINUED.get(each.topic)
-        if form is None or (each.topic == "skill" and not _SEVERAL.match(each.value)):
+        if form is None or (each.topic == "skill" and not _SEVERAL.match(each.plain)):
             continue
         end = each.end
         for scene in scenes[_number(each.scene, scenes) + 1 :]:
@@ -200,7 +200,7 @@ def _counted(found: list[Finding]) -> list[Finding]:
     children = [each for each in found if each.topic == "family" and each.sub]
     if len(children) < 2:
         return found
-    return [each for each in found if each.topic != "family" or not _COUNT.match(each.value)]
+    return [each for each in found if each.topic != "family" or not _COUNT.match(each.plain)]
 
 
 def _without_moves(found: list[Finding]) -> list[Finding]:
@@ -209,7 +209,7 @@ def _without_moves(found: list[Finding]) -> list[Finding]:
     return [
         each
         for each in found
-        if each.topic != "event" or each.about not in homes or "搬" not in each.value
+        if each.topic != "event" or each.about not in homes or "搬" not in each.plain
     ]
 
 
@@ -217,7 +217,7 @@ def _without_calls(found: list[Finding]) -> list[Finding]:
     """Without instructions that only say once more what to call somebody."""
     if not any(each.topic == "nickname" for each in found):
         return found
-    return [each for each in found if each.topic != "instruction" or not _CALL.search(each.value)]
+    return [each for each in found if each.topic != "instruction" or not _CALL.search(each.plain)]
 
 
 def _joined(found: list[Finding]) -> list[Finding]:
@@ -249,7 +249,7 @@ _APART_FROM = re.compile(r"(?:副业|兼职|业余|后来|现在|目前|如今|�
 
 def _is_past(one: Finding) -> bool:
     """Whether it tells of something once done: of several such things in a row one is made."""
-    return one.topic == "event" and "过" in one.value and "了" not in one.value
+    return one.topic == "event" and "过" in one.plain and "了" not in one.plain
 
 
 def _adjoin(last: Finding, one: Finding) -> bool:

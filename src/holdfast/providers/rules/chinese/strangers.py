@@ -17,7 +17,7 @@ _IS_MINE = re.compile(
 _POINTING = re.compile(r"[这那谁我你他她它]")
 _LATIN = re.compile(r"(?P<name>[a-z]{2,12})(?=[\u4e00-\u9fff])(?!上|里|的|号|群|版|账|帐)")
 ATTRIBUTE = re.compile(
-    r"的(?=号码|电话号|教育程度|文化程度|职位|岗位|职务|职称|住址|地址|籍贯|年纪|岁数|星座|属相|口味|血型|故乡|住处|联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)"
+    r"的(?=手机号|号码|电话号|教育程度|文化程度|职位|岗位|职务|职称|住址|地址|籍贯|年纪|岁数|星座|属相|口味|血型|故乡|住处|联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)"
 )
 """What is somebody's, and tells of them."""
 
@@ -100,4 +100,4 @@ def _nicked() -> re.Pattern[str]:
 @cache
 def _owner() -> re.Pattern[str]:
     """Somebody by name whose birthday, number or the like is told."""
-    return re.compile(rf"(?P<name>[{surnames()}][\u4e00-\u9fff]{{1,2}})(?={ATTRIBUTE.pattern})")
+    return re.compile(rf"(?P<name>[小老阿][{surnames()}]|[{surnames()}][\u4e00-\u9fff]{{1,2}})(?={ATTRIBUTE.pattern})")

@@ -57,9 +57,9 @@ def without_stubs(found: Sequence[Finding]) -> list[Finding]:
 def _covers(other: Finding, stub: Finding) -> bool:
     if other.about != stub.about or other.topic not in _BESIDE[stub.topic]:
         return False
-    if stub.topic != "health" or _ADVICE.match(stub.value):
+    if stub.topic != "health" or _ADVICE.match(stub.plain):
         return True
-    return "illness" in classes_in(other.value) or "过敏" in other.value
+    return "illness" in classes_in(other.plain) or "过敏" in other.plain
 
 
 _ADVICE = re.compile(r"[少别多]")
@@ -67,4 +67,4 @@ _ADVICE = re.compile(r"[少别多]")
 
 def _is_stub(finding: Finding) -> bool:
     form = _STUBS.get(finding.topic)
-    return form is not None and not finding.corrects and form.fullmatch(finding.value) is not None
+    return form is not None and not finding.corrects and form.fullmatch(finding.plain) is not None

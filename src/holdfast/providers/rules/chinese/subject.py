@@ -62,6 +62,8 @@ class Head:
     """Behind the subject."""
     core: int
     """Behind the words that say when and how much, too: where the predicate begins."""
+    lead: tuple[int, int] = (0, 0)
+    """The words before the subject, if any: 周末 of 周末我一般睡懒觉."""
 
 
 @cache
@@ -85,22 +87,17 @@ def _lead() -> re.Pattern[str]:
 def head_of(plain: str, people: list[Person], text: str = "") -> Head:
     """How a clause begins: its subject, and the places behind it."""
     people = [*people, *introduced(plain, text or plain, people)]
-    place = _skip(_opener(), plain, 0)
-    place = _skip(_SINCE, plain, place)
-    for _ in range(2):
+    begin = _skip(_opener(), plain, 0)
+    place = _skip(_SINCE, plain, begin)
+    for _ in range(3):
         found = _subject(plain, place, people)
         if found is not None:
             kind, person, rest = found
-            return Head(kind, person, rest, _core(plain, rest))
+            return Head(kind, person, rest, _core(plain, rest), (begin, place))
         after = _skip(_SINCE, plain, _skip(_lead(), plain, place))
         if after == place:
             break
-        found = _subject(plain, after, people)
-        if found is not None:
-            kind, person, rest = found
-            return Head(kind, person, rest, _core(plain, rest))
         place = after
-    begin = _skip(_opener(), plain, 0)
     return Head(OMITTED, None, begin, _core(plain, begin))
 
 
