@@ -50,9 +50,9 @@ def answer(
     topic = next(((topic, check) for topic, check, ask in _asked() if ask.search(question)), None)
     if topic is None or not scenes or scenes[0].mood is not Mood.REAL:
         return found
-    people = [each for each in people_in(question) if each.kind != "other"]
+    people = [each for each in people_in(_turned(question)) if each.kind != "other"]
     about = called(people[0], asker) if people else me
-    first = scenes[0]
+    asked, first = about, scenes[0]
     named = _named(scenes) if people and not people[0].named else None
     if named is not None:
         relation = asker[slice(*people[0].relation)]
@@ -62,7 +62,7 @@ def answer(
     if here:
         return [
             Finding(each.scene, each.topic, each.start, each.end, about, each.sub)
-            if each in here
+            if each in here and each.about in (me, asked)
             else each
             for each in found
         ]
@@ -78,7 +78,7 @@ def answer(
 
 def _theirs(found: list[Finding], question: str, asker: str, me: str) -> list[Finding]:
     """The findings, about whom it was asked of: is your mother well? had a stroke last year."""
-    people = [each for each in people_in(question) if each.kind != "other"]
+    people = [each for each in people_in(_turned(question)) if each.kind != "other"]
     if len(people) != 1 or "你" in question[people[0].end :]:
         return found
     about = called(people[0], asker)
@@ -88,6 +88,11 @@ def _theirs(found: list[Finding], question: str, asker: str, me: str) -> list[Fi
         else each
         for each in found
     ]
+
+
+def _turned(question: str) -> str:
+    """A question as the one who is asked would put it: 你家孩子 is 我家孩子 to them."""
+    return question.replace("你", "我").replace("您", "我")
 
 
 _BORNE = frozenset(["health", "age", "home", "work", "study", "diet", "like", "dislike"])

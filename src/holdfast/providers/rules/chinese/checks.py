@@ -8,10 +8,10 @@ from functools import cache
 from typing import Any
 
 from holdfast.providers.rules.chinese.lexicon import classes_in, data_of
-from holdfast.providers.rules.chinese.names import edges
+from holdfast.providers.rules.chinese.names import edges, surnames
 from holdfast.providers.rules.chinese.scene import Scene
 from holdfast.providers.rules.chinese.values import is_full_name, is_name, is_place
-from holdfast.text.chinese import tag
+from holdfast.text.chinese import known_words, tag
 
 _NEAR = 6
 """How many signs before a value a denial still denies it."""
@@ -31,7 +31,9 @@ class _Rule:
             re.compile(row[key]) if key in row else None
             for key in ("value", "has", "before", "clause", "needs")
         )
-        self.sentence = re.compile(row["sentence"]) if "sentence" in row else None
+        self.sentence, self.context = (
+            re.compile(row[key]) if key in row else None for key in ("sentence", "context")
+        )
         self.words = frozenset(row.get("words", "").split())
         self.shortest = row.get("shortest", 1)
         self.denied = bool(row.get("denied"))
@@ -49,6 +51,7 @@ class _Rule:
             and not (self.clause and self.clause.search(plain))
             and not (self.sentence and self.sentence.search(scene.sentence))
             and not (self.needs and not self.needs.search(plain))
+            and not (self.context and not self.context.search(scene.sentence))
             and not (self.words and not self.words & classes_in(value))
             and not (self.nobody and _common("anybody").match(value))
             and self._stands(value, scene)
@@ -116,6 +119,23 @@ def _is_stressed(value: str, plain: str) -> bool:
     )
 
 
+_GREETED = re.compile(
+    r"^(?:大家|各位|你们?|您|老师|朋友们|家人们|hi|hello|hey|嗨|哈[喽啰]|早|晚上|早上)+(?:早上|晚上)?好?(?:[，,！!~～]|呀|啊|哦)"
+    r"|自我介绍|介绍一下|my name"
+)
+
+
+def _presented(value: str, scene: Scene) -> bool:
+    """A short name of somebody who says hello; 小 or 老 with a family name needs none."""
+    if not is_name(value) or classes_in(value):
+        return False
+    if value[0] in "小老阿" and value[1] in surnames():
+        return known_words(value) != [value]
+    if not _GREETED.search(scene.sentence):
+        return False
+    return value.isascii() or value[0] in "小老阿大" or tag(value)[0] == (value, "nr")
+
+
 def _nick(value: str, scene: Scene) -> bool:
     plain = scene.clause.plain
     if not is_name(value):
@@ -137,7 +157,7 @@ def _aged(value: str, scene: Scene) -> bool:
     if scene.mine and not scene.explicit and "animal" in classes_in(scene.sentence):
         return False
     return not re.search(
-        r"那年|以前|之前|当年|小时候|那时|年前|明年|后年|下个?月|下周|[大小]我|比[我他她]",
+        r"一看|看着|看上去|看起来|显得|那年|以前|之前|当年|小时候|那时|年前|明年|后年|下个?月|下周|[大小]我|比[我他她]",
         scene.clause.plain,
     )
 
@@ -383,6 +403,7 @@ _SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
     "whereabouts": _whereabouts,
     "name": lambda value, _scene: is_name(value),
     "nick": _nick,
+    "presented": _presented,
     "fullname": lambda value, _scene: is_full_name(value),
     "age": _age,
     "aged": _aged,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from holdfast.providers.rules.chinese.people import Person, people_in
+from holdfast.providers.rules.chinese.people import LED, Person, people_in
 from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import NOBODY, Scene
 
@@ -61,6 +61,8 @@ def _presupposed(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
 def _counts(scene: Scene, person: Person) -> bool:
     """Whether bringing somebody up says that the speaker has them."""
     before = scene.clause.plain[: person.start]
+    if scene.clause.plain[slice(*person.relation)] in LED or _ELSEWHERE.search(before):
+        return False
     if person.of or (_CALLED.search(before) and not person.owned):
         return False
     if person.kind == "pet":
@@ -72,6 +74,10 @@ def _counts(scene: Scene, person: Person) -> bool:
     if person.topic == "friend":
         return _is_friend(scene, person, before)
     return person.owned or _is_relative(scene, person, before)
+
+
+_ELSEWHERE = re.compile(r"(?:邻居|别人|人家|朋友|同事|亲戚)家[^，]{2,}$")
+"""Somebody of another house."""
 
 
 def _is_home(scene: Scene) -> bool:

@@ -53,7 +53,7 @@ _NEARBY = re.compile(r"隔壁|楼上|楼下|对门|公司|部门|办公室|同�
 _SIGHED = re.compile(r"[啊呀吧呢吗哦了嘛]$")
 """Behind these a word for a person calls to the one who is spoken to."""
 
-_LED = frozenset(["大的", "小的"])
+LED = frozenset(["大的", "小的"])
 """Words that mean a child only where a clause begins with them."""
 
 _YOUNG = r"(?=叫|上|今年|在|读|才|都|刚|发|说|要|还|一|就|会|[0-9二两三四五六七八九十半])"
@@ -69,7 +69,7 @@ def _relations() -> tuple[dict[str, tuple[str, str, bool]], str, str]:
     for word in words("animal"):
         meaning.setdefault(word.replace("_", " "), ("pet", "pet", True))
     pets = {word for word in meaning if meaning[word][0] == "pet"}
-    long = [word for word in meaning if len(word) > 1 and word not in pets | _LED]
+    long = [word for word in meaning if len(word) > 1 and word not in pets | LED]
     short = [word for word in meaning if len(word) == 1 or word in pets]
     return meaning, one_of(long), one_of(short)
 

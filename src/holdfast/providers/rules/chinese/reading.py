@@ -26,7 +26,9 @@ _BACK = re.compile(r"可惜|纯好奇|我本人|事实上|实际上|但其实|�
 
 def is_playful(plain: str) -> bool:
     """Whether a whole message is a joke, a fiction or a dream."""
-    return any_of("reading", "jokes").search(plain) is not None or _plays().search(plain) is not None
+    return (
+        any_of("reading", "jokes").search(plain) is not None or _plays().search(plain) is not None
+    )
 
 
 @cache
@@ -124,7 +126,9 @@ def quotes_somebody(plain: str) -> bool:
     return _QUOTING.match(plain) is not None
 
 
-_TELLING = re.compile(r"(?:还[没未不在是有]|才|正|着|可[是会有爱喜]|我们?[^，]{0,3}在)[^，哪]*(?=呢$)")
+_TELLING = re.compile(
+    r"(?:还[没未不在是有]|才|正|着|可[是会有爱喜]|我们?[^，]{0,3}在)[^，哪]*(?=呢$)"
+)
 """What stands before the same particle where something is told: 还没结婚呢."""
 
 

@@ -100,4 +100,6 @@ def _nicked() -> re.Pattern[str]:
 @cache
 def _owner() -> re.Pattern[str]:
     """Somebody by name whose birthday, number or the like is told."""
-    return re.compile(rf"(?P<name>[小老阿][{surnames()}]|[{surnames()}][\u4e00-\u9fff]{{1,2}})(?={ATTRIBUTE.pattern})")
+    return re.compile(
+        rf"(?P<name>[小老阿][{surnames()}]|[{surnames()}][\u4e00-\u9fff]{{1,2}})(?={ATTRIBUTE.pattern})"
+    )

@@ -48,7 +48,7 @@ _ON = re.compile(
 _ASKED = re.compile(r"(?:行不行|好不好|行吗|好吗|好么|可以吗|可以不|谢谢|拜托了?)$")
 """What makes a request polite."""
 
-_LEFT = re.compile(r"[走没生离分黄]$")
+_LEFT = re.compile(r"(?:[走没离分黄]|(?<![女男学医先])生)$")
 """Verbs that say little without 了: he is gone, it is lost."""
 
 _TASTE = re.compile(r"[吃喝][甜辣咸酸苦冰热凉素清淡]+$")
@@ -84,11 +84,14 @@ def trimmed(plain: str, start: int, end: int, topic: str = "") -> tuple[int, int
 
 _PLACE_END = "省 市 区 县 镇 乡 村 州 岛 湾 路 街 道 巷 弄 坊 里 庄 屯 寨 山 河 江 湖 港 口 门 桥 园 城 都 坡 沟 坝 塘 盟 旗 湾区 国 府 沿海 郊区 城中村 农村 山区 新区 开发区 花园 小区 公寓 大院 苑"
 _NO_PLACE = re.compile(
-    r"[太大印北][平西度冰]洋|海底|云上|梦里|[一二三四五六七八九十0-9]楼|[海河江湖路山]边|亲戚|外公|外婆|爷爷|奶奶|姥姥|姥爷|舅舅|姑姑|叔叔|阿姨|邻居|房子|规矩|习俗|特产|院子|爷爷|奶奶|的|月亮|月球|火星|金星|水星|木星|银河|太空|宇宙|外星|被窝|云端|天上|地球|冰箱|校外|校内|县城|镇上|村里|山上|家里?$|学校|宿舍|医院|酒店|公司|单位|一起|楼[上下]?$|^[一二两三四五六七八九十0-9]|办公室|床|房间|这[里边儿]|那[里边儿]|外面|外地|附近|旁边|哪|什么|父母|爸妈|自己|新家|别人"
+    r"[一二三四五六七八九十0-9]楼|[海河江湖路山]边|亲戚|外公|外婆|爷爷|奶奶|姥姥|姥爷|舅舅|姑姑|叔叔|阿姨|邻居|房子|规矩|习俗|特产|院子|爷爷|奶奶|的|月亮|月球|火星|金星|水星|木星|银河|太空|宇宙|外星|被窝|云端|天上|地球|冰箱|校外|校内|县城|镇上|村里|山上|家里?$|学校|宿舍|医院|酒店|公司|单位|一起|楼[上下]?$|^[一二两三四五六七八九十0-9]|办公室|床|房间|这[里边儿]|那[里边儿]|外面|外地|附近|旁边|哪|什么|父母|爸妈|自己|新家|别人"
     r"|隔壁|里面|上面|一个人|国外|海外|地铁|公园|食堂|图书馆|教室|路上|网上|手机|电脑|厨房|客厅|阳台|门口|身边|心里|这个|那个|群里|车上|超市|商场|健身房|[我你他她]|咖啡|餐厅|饭店|梦|世界|朋友圈|中间|最后|过程"
     r"|考虑|准备|等|想|找|忙|看|说|做|吃|玩|写|学习|上班|加班|开会|朋友|年轻|大部分|当地|本地"
 )
 
+
+_NOWHERE = re.compile(r"[太大印北][平西度冰]洋|海底|云上|梦里|北极|天上|银河")
+"""Where nobody lives but in a joke."""
 
 _ORG = re.compile(
     r"大学|中学|小学|科大|师大|学院|公司|医院|银行|厂|局$|一[间家个所]|交大|美院|[a-z]{2,}大|.大$"
@@ -107,7 +110,7 @@ def _firms() -> frozenset[str]:
 
 def is_place(plain: str, strict: bool) -> bool:
     """Whether some words are a place. Strictly: only one that is known as such."""
-    if not plain or len(plain) > 14 or plain.endswith(("楼", "层")):
+    if not plain or len(plain) > 14 or plain.endswith(("楼", "层")) or _NOWHERE.search(plain):
         return False
     tags = _tagged(plain)
     if strict and (_ORG.search(plain) or plain in _firms()):
