@@ -150,8 +150,8 @@ _AMOUNT = re.compile(r"蛋白|血|度|考了|斤|公里|碗|价|钱|元|块|多�
 def _aged(value: str, scene: Scene) -> bool:
     if "岁" not in value and _AMOUNT.search(scene.clause.plain):
         return False
-    if "零" in value and "百" in value:
-        return False  # a joke: three years and three hundred months
+    if re.search(r"零.*百|[二三四五六七八九]百|一百[三-九四五六七八]", value):
+        return False  # a joke: three hundred years
     if "虚岁" in scene.clause.plain and "周岁" in scene.sentence:
         return False
     if scene.mine and not scene.explicit and "animal" in classes_in(scene.sentence):

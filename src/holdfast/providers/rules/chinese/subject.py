@@ -141,7 +141,8 @@ def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person 
     for kind, pattern in _PRONOUNS:
         match = pattern.match(plain, place)
         if match and not _is_theirs(plain, place, people):
-            return kind, None, match.end()
+            end = match.end()
+            return kind, None, end + (kind == ME and ATTRIBUTE.match(plain, end) is not None)
     if theirs := _is_theirs(plain, place, people):
         return SOMEBODY, None, theirs
     known = public().match(plain, place)
