@@ -92,6 +92,9 @@ def is_denied(scene: Scene, start: int) -> bool:
     )
 
 
+_MOVES = re.compile(r"[搬嫁移]")
+
+
 def is_coming(scene: Scene, moves: bool) -> bool:
     """Whether a clause tells of what is still to come. A move may be told of in the one before."""
     plain = scene.clause.plain
@@ -100,7 +103,7 @@ def is_coming(scene: Scene, moves: bool) -> bool:
     before = scene.sentence.find(plain)
     return (
         moves
-        and "搬" in plain
+        and _MOVES.search(plain) is not None
         and "了" not in plain
         and (_common("coming").search(scene.sentence, 0, max(before, 0)) is not None)
     )
@@ -117,6 +120,15 @@ def _is_stressed(value: str, plain: str) -> bool:
     return (
         re.search(rf"(?:比较|很|特别|挺|有点|超|是个|偏|^){value}(?:$|的人|人)", plain) is not None
     )
+
+
+_GONE = re.compile(r"(?<![^，])[^，]{0,10}(?:不在[^，]{0,8}了|离开|跳槽|离职|辞)")
+
+
+def _left(value: str, scene: Scene) -> bool:
+    """Where somebody works who is said to have left another place."""
+    gone = _GONE.search(scene.sentence) is not None
+    return gone and not is_place(value, strict=False) and _rule("work").allows(value, scene)
 
 
 _GREETED = re.compile(
@@ -403,6 +415,7 @@ _SPECIAL: dict[str, Callable[[str, Scene], bool]] = {
     "whereabouts": _whereabouts,
     "name": lambda value, _scene: is_name(value),
     "nick": _nick,
+    "left": _left,
     "presented": _presented,
     "fullname": lambda value, _scene: is_full_name(value),
     "age": _age,
