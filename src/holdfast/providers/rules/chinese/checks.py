@@ -349,7 +349,7 @@ def _nation(value: str, _scene: Scene) -> bool:
 
 def _maybe_place(value: str, scene: Scene) -> bool:
     """A place, or a word for where one is from: 北 of 北漂, 混血."""
-    if re.search(r"公司|单位|学校|厂", scene.clause.plain):
+    if re.search(r"公司|单位|学校|厂|[他她]们?(?:的)?老家", scene.clause.plain):
         return False
     if len(value) == 1 or value.startswith("half"):
         return True

@@ -136,7 +136,7 @@ def _clipped(frame: Frame, scene: Scene, start: int, end: int, taken: list[tuple
         for begin, stop in taken:
             if begin <= start + 1 and start < stop < end:
                 match = _VERB.match(scene.clause.plain, stop)
-                skips = match and match.end() < end and not _is_livelihood(match.string, stop)
+                skips = match and match.end() + 1 < end and not _is_livelihood(match.string, stop)
                 start = match.end() if match and skips else stop
     return start
 
@@ -152,7 +152,7 @@ _HEADING = ("：", ":")
 _DOINGS = frozenset(["pet", "skill", "possession", "health", "study"])
 """What a clause that begins with somebody else tells of them."""
 
-_BIDS = re.compile(r"你|您|别|请|麻烦|记得|以后|不要|不用|帮我|叫我|用")
+_BIDS = re.compile(r"你|您|别|请|麻烦|记得|不要|不用|帮我|叫我")
 
 
 def _applies(frame: Frame, scene: Scene) -> bool:
