@@ -15,7 +15,7 @@ from holdfast.providers.rules.chinese.people import people_in
 from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import NOBODY, Scene, called
 from holdfast.providers.rules.chinese.spelling import spelled
-from holdfast.providers.rules.chinese.subject import OMITTED
+from holdfast.providers.rules.chinese.subject import OMITTED, Head
 from holdfast.providers.rules.chinese.values import is_name, trimmed
 
 _QUESTION = re.compile(r"[^。！!？?\n]*[？?]")
@@ -193,14 +193,19 @@ def _named(scenes: list[Scene]) -> tuple[Scene, int, int] | None:
     return None
 
 
+def _begin(head: Head, topic: str) -> int:
+    """Where an answer of a topic may begin: with the time, or with whom it brings up."""
+    if topic == "family":
+        return 0
+    return head.rest if topic in ("habit", "plan", "like", "birthday") else head.core
+
+
 def _bare(scene: Scene, topic: tuple[str, str]) -> tuple[int, int] | None:
     """The place of a bare answer in its clause; None if it does not look like one."""
     plain = scene.clause.plain
     start, end = trimmed(
         plain,
-        scene.head.core
-        if topic[0] not in ("habit", "plan", "like", "birthday")
-        else scene.head.rest,
+        _begin(scene.head, topic[0]),
         len(plain),
         topic[0],
     )

@@ -57,7 +57,8 @@ def findings(scenes: list[Scene], me: str) -> list[Finding]:
             if each.about != NOBODY and (_mends(each, scenes) or not _is_known(each, found)):
                 found.append(each)
     found += _narrowed(found, scenes)
-    found = _counted(_renamed(_named_pets(_of_children(found, scenes), scenes)))
+    found = [each for each in _of_children(found, scenes) if not _is_childish(each, me)]
+    found = _counted(_renamed(_named_pets(found, scenes)))
     return _joined(without_stubs(_without_calls(_without_moves(found))))
 
 
@@ -119,6 +120,16 @@ def _of_children(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
         if before and small and before.clause.sentence == each.scene.clause.sentence:
             found[place] = replace(each, about=called(small[-1], before.clause.text))
     return found
+
+
+_UNDER_TEN = re.compile(
+    r"(?:才|刚|满|就)*[1-9一二两三四五六七八九]岁[零多半一二三四五六七八九个月]*"
+)
+
+
+def _is_childish(one: Finding, me: str) -> bool:
+    """Whether the speaker claims to be a small child, in jest."""
+    return one.topic == "age" and one.about == me and bool(_UNDER_TEN.fullmatch(one.plain))
 
 
 def _is_known(one: Finding, found: list[Finding]) -> bool:
