@@ -119,6 +119,9 @@ def _skip(pattern: re.Pattern[str], plain: str, place: int) -> int:
     return match.end() if match else place
 
 
+_HOUSE = re.compile(r"(?:他们|她们)?(?:一家人?|全家|两口子|夫妻俩|小两口)(?=[在住搬都移去])")
+"""With those who live with somebody: my aunt's family."""
+
 _AGAIN = re.compile(r"(?:[他她它]们?|这个?人|那个?人)(?:呢|嘛|啊)?(?![的说讲告问们])")
 """A subject named and taken up again: my husband, he ..."""
 
@@ -133,6 +136,7 @@ def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person 
     )
     if person is not None:
         end = person.end + plain.startswith("的", person.end)
+        end = _skip(_HOUSE, plain, end)
         again = _AGAIN.match(plain, end)
         return PERSON, person, again.end() if again else end
     among = _AMONG.match(plain, place)
