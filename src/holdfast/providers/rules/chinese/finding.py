@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from holdfast.providers.rules.chinese.checks import is_coming, is_foreign, is_past, passes
-from holdfast.providers.rules.chinese.frames import Frame, frames
+from holdfast.providers.rules.chinese.frames import Form, Frame, tried
 from holdfast.providers.rules.chinese.lexicon import classes_in, words
 from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import Scene, called
@@ -69,10 +69,10 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
     inner: list[tuple[int, int]] = []
     signs = signs_of(scene.clause.plain)
     place = scene.clause.start
-    for frame in frames():
-        if not frame.may_match(signs) or not _applies(frame, scene):
+    for frame, forms in tried(signs):
+        if not _applies(frame, scene):
             continue
-        for begin, end, sub in _matches(frame, scene, signs):
+        for begin, end, sub in _matches(frame, forms, scene):
             start = _clipped(frame, scene, begin, end, taken)
             used = [each for each in taken if start < each[1] and end > each[0]]
             if frame.topic == "habit":
@@ -178,12 +178,10 @@ def _applies(frame: Frame, scene: Scene) -> bool:
     return frame.who == "any" or scene.mine == (frame.who == "me")
 
 
-def _matches(frame: Frame, scene: Scene, signs: frozenset[str]) -> Iterator[tuple[int, int, str]]:
+def _matches(frame: Frame, forms: list[Form], scene: Scene) -> Iterator[tuple[int, int, str]]:
     """The places of values that a frame finds in a clause, each with its sub-topic."""
     plain, head = scene.clause.plain, scene.head
-    for form in frame.forms:
-        if not form.may_match(signs):
-            continue
+    for form in forms:
         match = _match(frame, form.pattern, scene)
         if match is None:
             continue
