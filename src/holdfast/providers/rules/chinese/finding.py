@@ -59,6 +59,7 @@ _SHORT = 3
 _WITHIN = frozenset(["origin"])
 """What may be told in passing, within a habit that takes the clause: home every spring."""
 
+_LED_BY_IS = frozenset(["plan", "pet"])
 _CLIPPED = frozenset(["work", "study"])
 _VERB = re.compile(r"(?:正在|在|那边|这边)?(?:当个?|做|干|任)(?![兵题饭菜梦])")
 
@@ -193,7 +194,7 @@ def _matches(frame: Frame, forms: list[Form], scene: Scene) -> Iterator[tuple[in
             if plain.startswith("的一", end):
                 continue  # a firm in a town
         start, end = trimmed(plain, start, end, frame.topic)
-        start += frame.topic == "plan" and plain.startswith("是", start)
+        start += frame.topic in _LED_BY_IS and plain.startswith("是", start)
         if start < end and passes(frame.check, plain[start:end], scene):
             yield start, end, match.groupdict().get("sub") or frame.sub
 
@@ -208,6 +209,8 @@ def _match(frame: Frame, pattern: re.Pattern[str], scene: Scene) -> re.Match[str
         return pattern.match(plain, head.rest)
     if match is None and frame.topic == "habit" and head.lead[1] > head.lead[0]:
         return pattern.match(plain[slice(*head.lead)] + plain[head.rest :])
+    if match is None and frame.topic == "habit" and head.rest != head.core:
+        return pattern.match(plain, head.core)
     return match
 
 

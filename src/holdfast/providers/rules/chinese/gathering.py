@@ -159,6 +159,8 @@ def _repeats(one: Finding, other: Finding) -> bool:
         if one.topic == "name" and one.plain.isascii() != other.plain.isascii():
             return False  # one name in each language
         return one.value.endswith("族") == other.value.endswith("族")  # a people, and a place
+    if one.topic == "pet" and one.scene is other.scene and one.sub:
+        return True
     if one.topic in _PEOPLE:
         return bool(one.sub and one.sub == other.sub) or one.value in other.value
     return one.value == other.value

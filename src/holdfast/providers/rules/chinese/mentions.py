@@ -10,7 +10,7 @@ from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import NOBODY, Scene
 
 _WITH = re.compile(
-    r"(?:跟|和|同|与|带着?|接|陪着?|给|送|让|被|为|看|想|帮|养|对|问|叫|随|约|有个|有一?[个位])$"
+    r"(?:(?:朋友|闺蜜|兄弟|搭档|哥们)(?:就)?是|跟|和|同|与|带着?|接|陪着?|给|送|让|被|为|看|想|帮|养|对|问|叫|随|约|有个|有一?[个位])$"
 )
 _CALLED = re.compile(r"(?:叫|喊|称呼|管|当|像|做|是|成|变)(?:我|个|一个|普通)*(?:为|做|作)?[“「]?$")
 _ANY_CHILD = frozenset(["小孩", "宝宝", "kid", "baby"])
