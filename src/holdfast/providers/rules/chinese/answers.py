@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import cache
 
 from holdfast.ports.extractor import Said
-from holdfast.providers.rules.chinese.checks import passes
 from holdfast.providers.rules.chinese.finding import Finding
+from holdfast.providers.rules.chinese.fitting import passes
 from holdfast.providers.rules.chinese.lexicon import classes_in, data_of
 from holdfast.providers.rules.chinese.people import people_in
 from holdfast.providers.rules.chinese.reading import Mood

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from holdfast.providers.rules.chinese.checks import is_coming, is_foreign, is_past, passes
+from holdfast.providers.rules.chinese.checks import is_coming, is_foreign, is_past
+from holdfast.providers.rules.chinese.fitting import passes
 from holdfast.providers.rules.chinese.frames import Form, Frame, tried
 from holdfast.providers.rules.chinese.lexicon import classes_in, words
 from holdfast.providers.rules.chinese.reading import Mood
