@@ -24,7 +24,7 @@ _DOUBTFUL = frozenset(["age", "study", "health", "name", "nickname", "gender", "
 """Topics that are left alone where it is not sure who is meant."""
 
 _PET_NAME = re.compile(
-    r"一公一母|都是[公母]的?|[公母]的|(?:它|他|她|猫|狗|兔子?|鸟|龟)?(?:分别|一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫|取名叫?|起名叫?)[^，]{1,16}"
+    r"一公一母|都是[公母]的?|[公母]的|(?:它|他|她|猫|狗|兔子?|鸟|龟)?(?:分别|一?[只条头])?(?:名字)?(?:叫|是只|是条|是(?=[^，的我你他她]{2,5}$)|名叫|取名叫?|起名叫?)[^，]{1,16}"
 )
 _CONTINUED = {
     "pet": _PET_NAME,
