@@ -111,7 +111,7 @@ def _made(plain: str, text: str, match: re.Match[str], cuts: set[int]) -> Person
     start, stop = match.span(_group(match))
     owned = bool(match["owner"] or match["mine"])
     begin = match.start("modifier") if match["long"] else start
-    if begin not in cuts and not owned:
+    if begin not in cuts and not owned and plain[begin - 1 : begin + 1] != "跟前":
         begin = start
     meaning, _, _ = _relations()
     kind, topic, mention = meaning[match[_group(match)]]
