@@ -85,11 +85,14 @@ def _is_home(scene: Scene) -> bool:
     return scene.head.person is not None and scene.head.person.kind == "spouse"
 
 
+_TOGETHER = re.compile(r"(?:跟|和|同|与|陪|给|送)$")
+
+
 def _is_friend(scene: Scene, person: Person, before: str) -> bool:
     subject = scene.head.person == person
     if person.named and (person.owned or subject or _WITH.search(before)):
         return True
-    return person.mention and subject
+    return person.mention and (subject or (person.owned and _TOGETHER.search(before) is not None))
 
 
 def _is_close(name: str, plain: str) -> bool:

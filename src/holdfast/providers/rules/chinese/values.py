@@ -90,7 +90,7 @@ _NO_PLACE = re.compile(
 )
 
 
-_NOWHERE = re.compile(r"[太大印北][平西度冰]洋|海底|云上|梦里|北极|天上|银河")
+_NOWHERE = re.compile(r"^[不没别]|[太大印北][平西度冰]洋|海底|云上|梦里|北极|天上|银河")
 """Where nobody lives but in a joke."""
 
 _ORG = re.compile(

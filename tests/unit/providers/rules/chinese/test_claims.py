@@ -36,6 +36,8 @@ def told(text: str, *before: Said, me: str = USER) -> list[str]:
         ("我有胃炎和鼻炎", ["user/health: 胃炎和鼻炎"]),
         ("我們還沒離婚呢", []),
         ("我没有在国企", []),
+        ("我是新疆人", ["user/origin: 新疆"]),
+        ("我在合肥读的大学", ["user/study: 在合肥读的大学"]),
         ("大家都叫我老陈", ["user/nickname: 老陈"]),
         ("三十一了", ["user/age: 三十一"]),
         ("我的生日是1998年11月3日", ["user/birthday: 1998年11月3日"]),
