@@ -8,14 +8,14 @@ from dataclasses import replace
 from functools import cache
 
 from holdfast.ports.extractor import Said
-from holdfast.providers.rules.chinese.checks import passes
 from holdfast.providers.rules.chinese.finding import Finding
+from holdfast.providers.rules.chinese.fitting import passes
 from holdfast.providers.rules.chinese.lexicon import classes_in, data_of
 from holdfast.providers.rules.chinese.people import people_in
 from holdfast.providers.rules.chinese.reading import Mood
-from holdfast.providers.rules.chinese.scene import Scene, called
+from holdfast.providers.rules.chinese.scene import NOBODY, Scene, called
 from holdfast.providers.rules.chinese.spelling import spelled
-from holdfast.providers.rules.chinese.subject import OMITTED
+from holdfast.providers.rules.chinese.subject import OMITTED, Head
 from holdfast.providers.rules.chinese.values import is_name, trimmed
 
 _QUESTION = re.compile(r"[^。！!？?\n]*[？?]")
@@ -45,29 +45,34 @@ def answer(
     scenes: list[Scene], found: list[Finding], question: str, asker: str, me: str
 ) -> list[Finding]:
     """What is claimed by a short answer: the findings, put right by what was asked."""
-    scenes = _without_assent(scenes)
     found = _theirs(found, question, asker, me)
     topic = next(((topic, check) for topic, check, ask in _asked() if ask.search(question)), None)
+    scenes = _without_assent(scenes, topic is not None and topic[1] in _FIRM)
     if topic is None or not scenes or scenes[0].mood is not Mood.REAL:
         return found
-    people = [each for each in people_in(question) if each.kind != "other"]
-    about = called(people[0], asker) if people else me
-    first = scenes[0]
+    people = [each for each in people_in(_turned(question)) if each.kind != "other"]
+    about = called(people[0], asker) if people else _somebody(question, asker) or me
+    if about == NOBODY:
+        return found
+    about = me if topic[0] == "family" else about
+    asked, first = about, scenes[0]
     named = _named(scenes) if people and not people[0].named else None
     if named is not None:
         relation = asker[slice(*people[0].relation)]
         found = [*found, Finding(named[0], people[0].topic, *named[1:], me, relation)]
         about = found[-1].value
+    if people and people[0].kind == "pet" and topic[0] == "name":
+        topic, about = ("pet", "name"), me
     here = [each for each in found if each.scene is first and each.topic == topic[0]]
     if here:
         return [
             Finding(each.scene, each.topic, each.start, each.end, about, each.sub)
-            if each in here
+            if each in here and each.about in (me, asked)
             else each
             for each in found
         ]
     bare = _bare(first, topic)
-    if bare is None or first.explicit:
+    if bare is None or (first.explicit and topic[0] != "family"):
         return found
     mine = Finding(
         first, topic[0], first.clause.start + bare[0], first.clause.start + bare[1], about
@@ -78,19 +83,52 @@ def answer(
 
 def _theirs(found: list[Finding], question: str, asker: str, me: str) -> list[Finding]:
     """The findings, about whom it was asked of: is your mother well? had a stroke last year."""
-    people = [each for each in people_in(question) if each.kind != "other"]
+    people = [each for each in people_in(_turned(question)) if each.kind != "other"]
+    if not people and (name := _somebody(question, asker)):
+        return _given(found, name, me)
     if len(people) != 1 or "你" in question[people[0].end :]:
         return found
-    about = called(people[0], asker)
-    return [
+    return _given(found, called(people[0], asker), me)
+
+
+def _given(found: list[Finding], about: str, me: str) -> list[Finding]:
+    """The findings, those without a subject as somebody's; without these if it is not known whose."""
+    theirs = [
         replace(each, about=about)
         if each.about == me and each.topic in _BORNE and each.scene.head.kind == OMITTED
         else each
         for each in found
     ]
+    return [each for each in theirs if each.about != NOBODY]
 
 
-_BORNE = frozenset(["health", "age", "home", "work", "study", "diet", "like", "dislike"])
+_ABOUT = re.compile(
+    r"(?:那|所以|嗯|哦|哇|[，、 ])*(?:(?P<they>[他她它]们?)|(?P<name>[a-z]{2,10}|[\u4e00-\u9fff]{2,3}?))"
+    r"(?:今年|现在|平时|最近)?(?:多大|几岁|多少岁|在哪|做什么|上几年级|读几年级|是做|叫什么|喜欢什么|生日)"
+)
+
+
+def _somebody(question: str, asker: str) -> str:
+    """Whom a question is about by name; nobody we can name, if by a mere pronoun."""
+    match = _ABOUT.match(question)
+    if match is None or "你" in match[0] or "您" in match[0] or _WHAT.match(match["name"] or ""):
+        return ""
+    return NOBODY if match["they"] else asker[slice(*match.span("name"))]
+
+
+_WHAT = re.compile(
+    r"孩子|宝宝|宠物|老家|家里|大概|具体|方便|可以|请问|今年|现在|平时|最近|一般|工作|名字|年龄"
+)
+
+
+def _turned(question: str) -> str:
+    """A question as the one who is asked would put it: 你家孩子 is 我家孩子 to them."""
+    return question.replace("你", "我").replace("您", "我")
+
+
+_BORNE = frozenset(
+    ["health", "age", "birthday", "home", "work", "study", "diet", "like", "dislike"]
+)
 
 _ASSENT = re.compile(r"(?:养|有|会|吃|喜欢|是|嗯|对|学过?|在读|还行)(?:的|啊|呀|了|哦|噢|呢|嘛)*")
 """A clause that only says yes."""
@@ -98,9 +136,16 @@ _ASSENT = re.compile(r"(?:养|有|会|吃|喜欢|是|嗯|对|学过?|在读|还�
 _LISTED = frozenset(["like", "dislike", "skill"])
 
 
-def _without_assent(scenes: list[Scene]) -> list[Scene]:
-    """The clauses from the one on that says more than yes."""
+_DENIAL = re.compile(r"(?:不是?|没有?|不对)(?:的|啊|呀|哦|哈|呢)*")
+_FIRM = frozenset(["place", "name", "number"])
+"""Checks by which an answer is known also behind a denial."""
+
+
+def _without_assent(scenes: list[Scene], firm: bool) -> list[Scene]:
+    """The clauses from the one on that says more than yes, or than no where what follows is sure."""
     if len(scenes) > 1 and _ASSENT.fullmatch(scenes[0].clause.plain):
+        return scenes[1:]
+    if len(scenes) > 1 and firm and _DENIAL.fullmatch(scenes[0].clause.plain):
         return scenes[1:]
     return scenes
 
@@ -148,20 +193,30 @@ def _named(scenes: list[Scene]) -> tuple[Scene, int, int] | None:
     return None
 
 
+def _begin(head: Head, topic: str) -> int:
+    """Where an answer of a topic may begin: with the time, or with whom it brings up."""
+    if topic == "family":
+        return 0
+    return head.rest if topic in ("habit", "plan", "like", "birthday") else head.core
+
+
 def _bare(scene: Scene, topic: tuple[str, str]) -> tuple[int, int] | None:
     """The place of a bare answer in its clause; None if it does not look like one."""
     plain = scene.clause.plain
     start, end = trimmed(
         plain,
-        scene.head.core if topic[0] not in ("habit", "plan", "like") else scene.head.rest,
+        _begin(scene.head, topic[0]),
         len(plain),
         topic[0],
     )
-    lead = re.match(r"(?:是|在|叫|就是|就在|喜欢|住在?|学|做|养的?是?|当)", plain[start:end])
+    lead = re.match(
+        r"(?:有(?:一?[个位])?|用的?是?|是|在|叫|就是|就在|喜欢|住在?|学|做|养的?是?|当)",
+        plain[start:end],
+    )
     if lead and lead.end() < end - start:
         start += lead.end()
     value = plain[start:end]
-    if not 0 < len(value) <= _LONGEST or _NO_ANSWER.match(value):
+    if not 0 < len(value) <= _LONGEST or _ASSENT.fullmatch(value) or _NO_ANSWER.match(value):
         return None
     if topic[1] == "number":
         return (

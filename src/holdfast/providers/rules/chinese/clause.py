@@ -20,8 +20,13 @@ _ASIDE = re.compile(r"[（(][^（()）]*[)）]")
 _SPEECH = re.compile(
     r"(?:说|讲|道|写|问|喊|发|回|唱|念|叫|话|句|段|词|歌|诗|标题|签名|翻译|这)[：:，,\s]*$"
 )
-_TOLD = re.compile(r"(?:说|写|写道|问|喊|第一句话|话|台词|原话|歌词|心想)(?:是|的是)?[：:]")
+_TOLD = re.compile(
+    r"(?:留言|评论|私信|回帖|弹幕|说|写|写道|问|喊|第一句话|话|台词|原话|歌词|心想)(?:是|的是)?[：:]"
+)
 _TASK = re.compile(r"[：:]|\n")
+_PRESENTS = re.compile(r"(?:先|来|做|个|我|简单)*自我介绍(?:一下|下)?[：:]")
+"""What follows is the speaker's own."""
+
 _CUT = re.compile(
     r"[。！？；!?;\n]+[”’」』）)\"'~～]*\s*|…+|\.(?=\s|$)|[~～]+(?=\s|$|[^\d])|—+"
     r"|，\s*|,(?!\d{3}(?:\D|$))\s*|(?<=[一-鿿])[ \u3000]+(?=[一-鿿])|(?<!flag)(?<!愿望|目标|梦想|姓名|名字|年龄|性别|职业|坐标|爱好|生日|籍贯|老家|现居|电话|手机|邮箱|微信|专业|学历|学校)(?:：|:(?=\D))"
@@ -73,7 +78,11 @@ def _own(plain: str) -> str:
         end = stop.start() if stop else len(plain)
         plain = plain[: told.end()] + GONE * (end - told.end()) + plain[end:]
     task = _TASK.search(plain)
-    if task and any_of("reading", "tasks").search(plain, 0, task.start()):
+    if (
+        task
+        and not _PRESENTS.match(plain)
+        and any_of("reading", "tasks").search(plain, 0, task.start())
+    ):
         plain = plain[: task.end()] + GONE * (len(plain) - task.end())
     return plain
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from holdfast.providers.rules.chinese.checks import is_coming, is_foreign, is_past, passes
-from holdfast.providers.rules.chinese.frames import Frame, frames
+from holdfast.providers.rules.chinese.checks import is_coming, is_foreign, is_past
+from holdfast.providers.rules.chinese.fitting import passes
+from holdfast.providers.rules.chinese.frames import Form, Frame, tried
 from holdfast.providers.rules.chinese.lexicon import classes_in, words
 from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import Scene, called
@@ -32,8 +33,16 @@ class Finding:
     @property
     def value(self) -> str:
         """The words that carry it, as far as they stand in its own clause."""
-        clause = self.scene.clause
-        return clause.text[max(0, self.start - clause.start) : self.end - clause.start]
+        return self._cut(self.scene.clause.text)
+
+    @property
+    def plain(self) -> str:
+        """The same in simplified characters and small letters, as patterns need it."""
+        return self._cut(self.scene.clause.plain)
+
+    def _cut(self, written: str) -> str:
+        begin = self.scene.clause.start
+        return written[max(0, self.start - begin) : self.end - begin]
 
 
 _ADDRESSED = frozenset(["instruction", "nickname"])
@@ -51,6 +60,7 @@ _SHORT = 3
 _WITHIN = frozenset(["origin"])
 """What may be told in passing, within a habit that takes the clause: home every spring."""
 
+_LED_BY_IS = frozenset(["plan", "pet"])
 _CLIPPED = frozenset(["work", "study"])
 _VERB = re.compile(r"(?:正在|在|那边|这边)?(?:当个?|做|干|任)(?![兵题饭菜梦])")
 
@@ -61,10 +71,10 @@ def framed(scene: Scene, me: str) -> Iterator[Finding]:
     inner: list[tuple[int, int]] = []
     signs = signs_of(scene.clause.plain)
     place = scene.clause.start
-    for frame in frames():
-        if not frame.may_match(signs) or not _applies(frame, scene):
+    for frame, forms in tried(signs):
+        if not _applies(frame, scene):
             continue
-        for begin, end, sub in _matches(frame, scene, signs):
+        for begin, end, sub in _matches(frame, forms, scene):
             start = _clipped(frame, scene, begin, end, taken)
             used = [each for each in taken if start < each[1] and end > each[0]]
             if frame.topic == "habit":
@@ -128,7 +138,7 @@ def _clipped(frame: Frame, scene: Scene, start: int, end: int, taken: list[tuple
         for begin, stop in taken:
             if begin <= start + 1 and start < stop < end:
                 match = _VERB.match(scene.clause.plain, stop)
-                skips = match and match.end() < end and not _is_livelihood(match.string, stop)
+                skips = match and match.end() + 1 < end and not _is_livelihood(match.string, stop)
                 start = match.end() if match and skips else stop
     return start
 
@@ -144,7 +154,7 @@ _HEADING = ("：", ":")
 _DOINGS = frozenset(["pet", "skill", "possession", "health", "study"])
 """What a clause that begins with somebody else tells of them."""
 
-_BIDS = re.compile(r"你|您|别|请|麻烦|记得|以后|不要|不用|帮我|叫我|用")
+_BIDS = re.compile(r"你|您|别|请|麻烦|记得|不要|不用|帮我|叫我")
 
 
 def _applies(frame: Frame, scene: Scene) -> bool:
@@ -170,24 +180,22 @@ def _applies(frame: Frame, scene: Scene) -> bool:
     return frame.who == "any" or scene.mine == (frame.who == "me")
 
 
-def _matches(frame: Frame, scene: Scene, signs: frozenset[str]) -> Iterator[tuple[int, int, str]]:
+def _matches(frame: Frame, forms: list[Form], scene: Scene) -> Iterator[tuple[int, int, str]]:
     """The places of values that a frame finds in a clause, each with its sub-topic."""
     plain, head = scene.clause.plain, scene.head
-    for form in frame.forms:
-        if not form.may_match(signs):
-            continue
+    for form in forms:
         match = _match(frame, form.pattern, scene)
         if match is None:
             continue
         start, end = _span(frame, scene, match)
-        if start < head.rest < end:
+        if start < head.rest < end and match.string is plain:
             start = head.rest
         if form.is_open and frame.check.startswith(("place", "where")):
             end = start + place_run(plain[start:])
             if plain.startswith("的一", end):
                 continue  # a firm in a town
         start, end = trimmed(plain, start, end, frame.topic)
-        start += frame.topic == "plan" and plain.startswith("是", start)
+        start += frame.topic in _LED_BY_IS and plain.startswith("是", start)
         if start < end and passes(frame.check, plain[start:end], scene):
             yield start, end, match.groupdict().get("sub") or frame.sub
 
@@ -200,6 +208,10 @@ def _match(frame: Frame, pattern: re.Pattern[str], scene: Scene) -> re.Match[str
     match = pattern.match(plain, head.core if frame.at == "core" else head.rest)
     if match is None and frame.at == "core" and head.rest != head.core:
         return pattern.match(plain, head.rest)
+    if match is None and frame.topic == "habit" and head.lead[1] > head.lead[0]:
+        return pattern.match(plain[slice(*head.lead)] + plain[head.rest :])
+    if match is None and frame.topic == "habit" and head.rest != head.core:
+        return pattern.match(plain, head.core)
     return match
 
 
@@ -218,7 +230,8 @@ def _span(frame: Frame, scene: Scene, match: re.Match[str]) -> tuple[int, int]:
         short = end - scene.head.core < _SHORT and scene.head.rest < scene.head.core
         return scene.head.rest if short else scene.head.core, end
     if frame.whole == "rest":
-        return scene.head.rest, end
+        ahead = match.string is not scene.clause.plain
+        return scene.head.lead[0] if ahead else scene.head.rest, end
     if frame.whole == "match":
         return _object(scene, match.start()), end
     return match.span("v")

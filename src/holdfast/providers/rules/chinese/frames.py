@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from holdfast.providers.rules.chinese.lexicon import data_of, one_of, words
@@ -25,10 +27,6 @@ class Form:
         """Signs and classes of words one of which must occur, if any are sure."""
         self._pattern: re.Pattern[str] | None = None
 
-    def may_match(self, signs: frozenset[str]) -> bool:
-        """Whether a clause with these signs and classes of words could match."""
-        return not self.signs or not self.signs.isdisjoint(signs)
-
     @property
     def pattern(self) -> re.Pattern[str]:
         if self._pattern is None:
@@ -36,7 +34,7 @@ class Form:
         return self._pattern
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """One way to say something. Its forms have a group "v" for the value, or it takes the clause."""
 
@@ -53,12 +51,6 @@ class Frame:
     ends: bool
     """It says that the value holds no longer."""
     forms: tuple[Form, ...]
-    signs: frozenset[str]
-    """Signs one of which must occur for any form to match; empty if that is not sure."""
-
-    def may_match(self, signs: frozenset[str]) -> bool:
-        """Whether a clause with these signs could match any form."""
-        return not self.signs or not self.signs.isdisjoint(signs)
 
 
 _CLASS = re.compile(r"\{([a-z]+)\}")
@@ -72,8 +64,6 @@ def frames() -> tuple[Frame, ...]:
 
 def _frame(row: Mapping[str, Any]) -> Frame:
     slot = re.search(r"<(place|org)>", row["forms"][0])
-    forms = tuple(map(Form, row["forms"]))
-    sure = all(form.signs for form in forms)
     return Frame(
         row["topic"],
         row.get("sub", ""),
@@ -83,9 +73,30 @@ def _frame(row: Mapping[str, Any]) -> Frame:
         row.get("check", slot[1] if slot else ""),
         row.get("mood") == "asked",
         bool(row.get("ends")),
-        forms,
-        frozenset().union(*(form.signs for form in forms)) if sure else frozenset(),
+        tuple(map(Form, row["forms"])),
     )
+
+
+@cache
+def _listed() -> tuple[list[tuple[Frame, Form]], dict[str, list[int]], list[int]]:
+    """All forms in their order; by each sign the numbers of those that need it; those that need none."""
+    forms = [(frame, form) for frame in frames() for form in frame.forms]
+    by_sign: dict[str, list[int]] = {}
+    free: list[int] = []
+    for number, (_, form) in enumerate(forms):
+        for sign in form.signs:
+            by_sign.setdefault(sign, []).append(number)
+        if not form.signs:
+            free.append(number)
+    return forms, by_sign, free
+
+
+def tried(signs: frozenset[str]) -> Iterator[tuple[Frame, list[Form]]]:
+    """The frames that a clause with these signs could match, each with its forms that could."""
+    forms, by_sign, free = _listed()
+    numbers = set(free).union(*(by_sign.get(sign, ()) for sign in signs))
+    for frame, group in groupby((forms[number] for number in sorted(numbers)), itemgetter(0)):
+        yield frame, [form for _, form in group]
 
 
 def _expanded(form: str) -> str:

@@ -24,7 +24,7 @@ _DOUBTFUL = frozenset(["age", "study", "health", "name", "nickname", "gender", "
 """Topics that are left alone where it is not sure who is meant."""
 
 _PET_NAME = re.compile(
-    r"一公一母|都是[公母]的?|[公母]的|(?:它|他|她|猫|狗|兔子?|鸟|龟)?(?:分别|一?[只条头])?(?:名字)?(?:叫|是只|是条|名叫|取名叫?|起名叫?)[^，]{1,16}"
+    r"一公一母|都是[公母]的?|[公母]的|(?:它|他|她|猫|狗|兔子?|鸟|龟)?(?:分别|一?[只条头])?(?:名字)?(?:叫|是只|是条|是(?=[^，的我你他她]{2,5}$)|名叫|取名叫?|起名叫?)[^，]{1,16}"
 )
 _CONTINUED = {
     "pet": _PET_NAME,
@@ -57,7 +57,8 @@ def findings(scenes: list[Scene], me: str) -> list[Finding]:
             if each.about != NOBODY and (_mends(each, scenes) or not _is_known(each, found)):
                 found.append(each)
     found += _narrowed(found, scenes)
-    found = _counted(_renamed(_named_pets(_of_children(found, scenes), scenes)))
+    found = [each for each in _of_children(found, scenes) if not _is_childish(each, me)]
+    found = _counted(_renamed(_named_pets(found, scenes)))
     return _joined(without_stubs(_without_calls(_without_moves(found))))
 
 
@@ -121,6 +122,16 @@ def _of_children(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
     return found
 
 
+_UNDER_TEN = re.compile(
+    r"(?:才|刚|满|就)*[1-9一二两三四五六七八九]岁[零多半一二三四五六七八九个月]*"
+)
+
+
+def _is_childish(one: Finding, me: str) -> bool:
+    """Whether the speaker claims to be a small child, in jest."""
+    return one.topic == "age" and one.about == me and bool(_UNDER_TEN.fullmatch(one.plain))
+
+
 def _is_known(one: Finding, found: list[Finding]) -> bool:
     """Whether the same, or a person of this relation, was told of before."""
     return any(
@@ -145,7 +156,11 @@ _BRIEF = 6
 
 def _repeats(one: Finding, other: Finding) -> bool:
     if one.topic in _ONCE:
+        if one.topic == "name" and one.plain.isascii() != other.plain.isascii():
+            return False  # one name in each language
         return one.value.endswith("族") == other.value.endswith("族")  # a people, and a place
+    if one.topic == "pet" and one.scene is other.scene and one.sub:
+        return True
     if one.topic in _PEOPLE:
         return bool(one.sub and one.sub == other.sub) or one.value in other.value
     return one.value == other.value
@@ -156,7 +171,7 @@ def _named_pets(found: list[Finding], scenes: list[Scene]) -> list[Finding]:
     gone: list[Scene] = []
     for place, each in enumerate(found):
         form = _CONTINUED.get(each.topic)
-        if form is None or (each.topic == "skill" and not _SEVERAL.match(each.value)):
+        if form is None or (each.topic == "skill" and not _SEVERAL.match(each.plain)):
             continue
         end = each.end
         for scene in scenes[_number(each.scene, scenes) + 1 :]:
@@ -200,7 +215,7 @@ def _counted(found: list[Finding]) -> list[Finding]:
     children = [each for each in found if each.topic == "family" and each.sub]
     if len(children) < 2:
         return found
-    return [each for each in found if each.topic != "family" or not _COUNT.match(each.value)]
+    return [each for each in found if each.topic != "family" or not _COUNT.match(each.plain)]
 
 
 def _without_moves(found: list[Finding]) -> list[Finding]:
@@ -209,7 +224,7 @@ def _without_moves(found: list[Finding]) -> list[Finding]:
     return [
         each
         for each in found
-        if each.topic != "event" or each.about not in homes or "搬" not in each.value
+        if each.topic != "event" or each.about not in homes or "搬" not in each.plain
     ]
 
 
@@ -217,7 +232,7 @@ def _without_calls(found: list[Finding]) -> list[Finding]:
     """Without instructions that only say once more what to call somebody."""
     if not any(each.topic == "nickname" for each in found):
         return found
-    return [each for each in found if each.topic != "instruction" or not _CALL.search(each.value)]
+    return [each for each in found if each.topic != "instruction" or not _CALL.search(each.plain)]
 
 
 def _joined(found: list[Finding]) -> list[Finding]:
@@ -249,7 +264,7 @@ _APART_FROM = re.compile(r"(?:副业|兼职|业余|后来|现在|目前|如今|�
 
 def _is_past(one: Finding) -> bool:
     """Whether it tells of something once done: of several such things in a row one is made."""
-    return one.topic == "event" and "过" in one.value and "了" not in one.value
+    return one.topic == "event" and "过" in one.plain and "了" not in one.plain
 
 
 def _adjoin(last: Finding, one: Finding) -> bool:

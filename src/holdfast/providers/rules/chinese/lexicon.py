@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -84,22 +84,27 @@ def _escaped(word: str) -> str:
 
 
 @cache
-def _classes() -> tuple[dict[str, frozenset[str]], int]:
-    """Which classes of words each word is of, and how long the longest word is."""
+def _classes() -> tuple[dict[str, frozenset[str]], dict[str, tuple[int, ...]]]:
+    """Which classes of words each word is of, and how long the words are that a sign begins."""
     found: dict[str, set[str]] = {}
     for name in data_of("words"):
         for word in words(name):
             found.setdefault(word.replace("_", " "), set()).add(name)
-    return {word: frozenset(names) for word, names in found.items()}, max(map(len, found))
+    lengths: dict[str, set[int]] = {}
+    for word in found:
+        lengths.setdefault(word[0], set()).add(len(word))
+    known = {word: frozenset(names) for word, names in found.items()}
+    return known, {sign: tuple(sorted(each)) for sign, each in lengths.items()}
 
 
+@lru_cache(maxsize=512)
 def classes_in(plain: str) -> frozenset[str]:
-    """The classes of which some word occurs in a text."""
-    known, longest = _classes()
+    """The classes of which some word occurs in a text. A clause is asked about many times over."""
+    known, lengths = _classes()
     present: set[str] = set()
-    for start in range(len(plain)):
-        for stop in range(start + 1, min(len(plain), start + longest) + 1):
-            names = known.get(plain[start:stop])
+    for start, sign in enumerate(plain):
+        for length in lengths.get(sign, ()):
+            names = known.get(plain[start : start + length])
             if names:
                 present |= names
     return frozenset(present)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from holdfast.providers.rules.chinese.people import Person, people_in
+from holdfast.providers.rules.chinese.people import LED, Person, people_in
 from holdfast.providers.rules.chinese.reading import Mood
 from holdfast.providers.rules.chinese.scene import NOBODY, Scene
 
 _WITH = re.compile(
-    r"(?:跟|和|同|与|带着?|接|陪着?|给|送|让|被|为|看|想|帮|养|对|问|叫|随|约|有个|有一?[个位])$"
+    r"(?:(?:朋友|闺蜜|兄弟|搭档|哥们)(?:就)?是|跟|和|同|与|带着?|接|陪着?|给|送|让|被|为|看|想|帮|养|对|问|叫|随|约|有个|有一?[个位])$"
 )
 _CALLED = re.compile(r"(?:叫|喊|称呼|管|当|像|做|是|成|变)(?:我|个|一个|普通)*(?:为|做|作)?[“「]?$")
 _ANY_CHILD = frozenset(["小孩", "宝宝", "kid", "baby"])
@@ -61,6 +61,8 @@ def _presupposed(scene: Scene) -> Iterator[tuple[str, str, int, int]]:
 def _counts(scene: Scene, person: Person) -> bool:
     """Whether bringing somebody up says that the speaker has them."""
     before = scene.clause.plain[: person.start]
+    if scene.clause.plain[slice(*person.relation)] in LED or _ELSEWHERE.search(before):
+        return False
     if person.of or (_CALLED.search(before) and not person.owned):
         return False
     if person.kind == "pet":
@@ -74,16 +76,23 @@ def _counts(scene: Scene, person: Person) -> bool:
     return person.owned or _is_relative(scene, person, before)
 
 
+_ELSEWHERE = re.compile(r"(?:邻居|别人|人家|朋友|同事|亲戚)家[^，]{2,}$")
+"""Somebody of another house."""
+
+
 def _is_home(scene: Scene) -> bool:
     """Whether a clause is about the speaker's husband or wife, whose children are theirs."""
     return scene.head.person is not None and scene.head.person.kind == "spouse"
+
+
+_TOGETHER = re.compile(r"(?:跟|和|同|与|陪|给|送)$")
 
 
 def _is_friend(scene: Scene, person: Person, before: str) -> bool:
     subject = scene.head.person == person
     if person.named and (person.owned or subject or _WITH.search(before)):
         return True
-    return person.mention and subject
+    return person.mention and (subject or (person.owned and _TOGETHER.search(before) is not None))
 
 
 def _is_close(name: str, plain: str) -> bool:

@@ -84,6 +84,8 @@ def edges(plain: str) -> set[int]:
 
 
 def _may_end(plain: str, start: int, last: int) -> bool:
+    if last - start > 2 and plain[last - 1] in "生走病哭" and plain.startswith("了", last):
+        return False  # 吴桐生了: she gave birth
     if _END.match(plain, last):
         return True
     if last - start == 3 and tag(plain[start:])[0] == (plain[start:last], "nr"):

@@ -53,6 +53,9 @@ _NEARBY = re.compile(r"隔壁|楼上|楼下|对门|公司|部门|办公室|同�
 _SIGHED = re.compile(r"[啊呀吧呢吗哦了嘛]$")
 """Behind these a word for a person calls to the one who is spoken to."""
 
+LED = frozenset(["大的", "小的"])
+"""Words that mean a child only where a clause begins with them."""
+
 _YOUNG = r"(?=叫|上|今年|在|读|才|都|刚|发|说|要|还|一|就|会|[0-9二两三四五六七八九十半])"
 
 
@@ -66,7 +69,7 @@ def _relations() -> tuple[dict[str, tuple[str, str, bool]], str, str]:
     for word in words("animal"):
         meaning.setdefault(word.replace("_", " "), ("pet", "pet", True))
     pets = {word for word in meaning if meaning[word][0] == "pet"}
-    long = [word for word in meaning if len(word) > 1 and word not in pets]
+    long = [word for word in meaning if len(word) > 1 and word not in pets | LED]
     short = [word for word in meaning if len(word) == 1 or word in pets]
     return meaning, one_of(long), one_of(short)
 
@@ -79,7 +82,7 @@ def _person() -> re.Pattern[str]:
     modifier = f"(?:{one_of(listed(before['modifier']))})"
     return re.compile(
         rf"(?P<owner>{owner})?(?P<modifier>{modifier}{{0,2}})(?P<long>{long})"
-        rf"|^(?:我家)?(?P<young>娃|崽|囡){_YOUNG}"
+        rf"|^(?:我家)?(?P<young>娃|崽|囡|[大小]的){_YOUNG}"
         rf"|(?P<mine>{owner})(?:{modifier}|[那这养只条头]|养的){{0,3}}(?P<short>{short})(?![a-z])"
     )
 
@@ -108,7 +111,7 @@ def _made(plain: str, text: str, match: re.Match[str], cuts: set[int]) -> Person
     start, stop = match.span(_group(match))
     owned = bool(match["owner"] or match["mine"])
     begin = match.start("modifier") if match["long"] else start
-    if begin not in cuts and not owned:
+    if begin not in cuts and not owned and plain[begin - 1 : begin + 1] != "跟前":
         begin = start
     meaning, _, _ = _relations()
     kind, topic, mention = meaning[match[_group(match)]]

@@ -26,7 +26,20 @@ _BACK = re.compile(r"可惜|纯好奇|我本人|事实上|实际上|但其实|�
 
 def is_playful(plain: str) -> bool:
     """Whether a whole message is a joke, a fiction or a dream."""
-    return any_of("reading", "jokes").search(plain) is not None
+    return (
+        any_of("reading", "jokes").search(plain) is not None or _plays().search(plain) is not None
+    )
+
+
+@cache
+def _plays() -> re.Pattern[str]:
+    """The speaker, or one of theirs, is said to be somebody famous or made up."""
+    roles = one_of(listed(data_of("reading")["roles"]))
+    return re.compile(
+        rf"(?:我|咱|俺|本人|在下|[老男女前]公?婆?朋?友?|对象|爸|妈|哥|姐|邻居|同桌)"
+        rf"(?:就|可|其实|真的|上辈子|前世|以前|将来)*(?:是|叫|跟|和|嫁给|娶了?)(?:了)?"
+        rf"[^，。！？的]{{0,6}}?(?:{roles})|(?:{roles})(?:就|其实)?是我"
+    )
 
 
 _LOG = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d? \d\d?:\d\d|^\s*[\[{<]|\|.*\|.*\|", re.MULTILINE)
@@ -113,10 +126,17 @@ def quotes_somebody(plain: str) -> bool:
     return _QUOTING.match(plain) is not None
 
 
+_TELLING = re.compile(
+    r"(?:还[没未不在是有]|才|正|着|可[是会有爱喜]|我们?[^，]{0,3}在)[^，哪]*(?=呢$)"
+)
+"""What stands before the same particle where something is told: 还没结婚呢."""
+
+
 def _is_asked(clause: Clause) -> bool:
     if "？" in clause.sign or "?" in clause.sign:
         return True
-    plain = any_of("reading", "not_asked").sub("", clause.plain)
+    plain = clause.plain[: -1 if _TELLING.search(clause.plain) else None]
+    plain = any_of("reading", "not_asked").sub("", plain)
     return any_of("reading", "asks").search(plain) is not None or _WHETHER.search(plain) is not None
 
 

@@ -36,6 +36,7 @@ NOBODY = "?"
 
 _MEETS = re.compile(
     r"有(?:一)?[个位](?:人|小孩|男生|女生|男的|女的|小伙|姑娘|大爷|大妈|大叔|阿姨|老太太|老头|小朋友|客户|顾客|网友|家长)"
+    r"|(?:看到|看见|刷到|听到|听见|收到|遇见|碰见|搬来|来)了?(?:一|几|两)[个条份位则篇对家群](?!月|星期|礼拜|小时)"
     r"|(?:认识|遇到|碰到|遇见|加|交|谈|相|处|介绍|来|招)了?(?:一|两)?[个位](?!月|星期|礼拜)"
 )
 """Somebody new comes into a story."""
@@ -124,6 +125,8 @@ def _read(clauses: list[Clause], how: list[Mood], cast: _Cast, me: str) -> Itera
         context = cast.current
         about = _about(clause, head, cast)
         for person in people:
+            if not (person.owned or person.named) and _IS.search(clause.plain, 0, person.start):
+                continue  # what somebody is
             cast.last = called(person, clause.text)
             cast.called[clause.text[person.relation[0] : person.relation[1]]] = cast.last
         if head.person is not None and head.person.name[0] == 0 < head.person.relation[0]:
@@ -155,13 +158,14 @@ _HEALERS = frozenset(["医生", "大夫", "护士", "中医", "牙医"])
 _OF_ME = re.compile(r"(?:叫|喊|称呼|管)我|给我[起取]|说我|夸我")
 """What others do with the speaker: what follows may well be about the speaker."""
 
+_IS = re.compile(r"(?:是|当|做|成)(?:了|一?[个名位])?$")
 _FAR = frozenset(["friend", "acquaintance", "other", "cousin"])
 _SOME = re.compile(r"(?:我)?有(?:一)?[个位]")
 
 
 def _is_remote(person: Person, plain: str) -> bool:
     """Whether somebody is known through others only, or is one of many: a friend's child."""
-    if person.of in _FAR and not person.named:
+    if not person.named and (person.of in _FAR or (person.of and person.topic == "friend")):
         return True
     some = _SOME.match(plain)
     return some is not None and some.end() >= person.start and _is_far(person)
@@ -196,7 +200,7 @@ def _turn(cast: _Cast, clause: Clause, head: Head, people: list[Person]) -> None
         cast.current = called(people[-1], clause.text)
 
 
-_HAS = re.compile(r"(?:有|谈了?|交了?|找了?|换了?|生了?|添了?)(?:一?[个位])?$")
+_HAS = re.compile(r"(?:有|谈了?|处了?|交了?|找了?|换了?|生了?|添了?)(?:一?[个位])?$")
 
 
 def _brings_in(person: Person, plain: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from functools import cache
 
-from holdfast.providers.rules.chinese.lexicon import data_of, listed, one_of
+from holdfast.providers.rules.chinese.lexicon import classes_in, data_of, listed, one_of
 from holdfast.providers.rules.chinese.names import is_latin_name, surnames, titles
 from holdfast.providers.rules.chinese.people import Person
 from holdfast.text.chinese import known_words, tag
@@ -17,9 +17,12 @@ _IS_MINE = re.compile(
 _POINTING = re.compile(r"[这那谁我你他她它]")
 _LATIN = re.compile(r"(?P<name>[a-z]{2,12})(?=[\u4e00-\u9fff])(?!上|里|的|号|群|版|账|帐)")
 ATTRIBUTE = re.compile(
-    r"的(?=号码|电话号|教育程度|文化程度|职位|岗位|职务|职称|住址|地址|籍贯|年纪|岁数|星座|属相|口味|血型|故乡|住处|联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)"
+    r"的(?=手机号|号码|电话号|教育程度|文化程度|职位|岗位|职务|职称|住址|地址|籍贯|年纪|岁数|星座|属相|口味|血型|故乡|住处|联系电话|联系方式|邮箱地址|身高|体重|学历|单位|性别|生日|名字|大名|小名|年龄|工作|职业|老家|电话|手机|微信|邮箱|专业|爱好|梦想|理想|性格|脾气|愿望|目标|公司|家乡|英文名|最爱)"
 )
 """What is somebody's, and tells of them."""
+
+_NO_GIVEN = frozenset(["grade", "school", "schooling", "trade", "place"])
+"""Classes of words that are no part of a name: 高中毕业 begins with a family name, too."""
 
 _PLACED = "上下里中的前后边"
 _EATEN = "肉鱼虾蟹菜茶酒汤面饭饼瓜果豆花树草糖"
@@ -62,6 +65,8 @@ def _named(plain: str, text: str) -> tuple[int, int] | None:
     if match and known_words(plain)[0] == plain[0]:
         return match.span("name")
     word, kind = tag(plain)[0]
+    if classes_in(word) & _NO_GIVEN:
+        return None
     if kind != "nr" or not 3 <= len(word) <= 4 or len(plain) == len(word):
         return None
     if word[-1] in _PLACED or word[-1] in _EATEN:
@@ -100,4 +105,6 @@ def _nicked() -> re.Pattern[str]:
 @cache
 def _owner() -> re.Pattern[str]:
     """Somebody by name whose birthday, number or the like is told."""
-    return re.compile(rf"(?P<name>[{surnames()}][\u4e00-\u9fff]{{1,2}})(?={ATTRIBUTE.pattern})")
+    return re.compile(
+        rf"(?P<name>[小老阿][{surnames()}]|[{surnames()}][\u4e00-\u9fff]{{1,2}})(?={ATTRIBUTE.pattern})"
+    )

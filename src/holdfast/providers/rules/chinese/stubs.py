@@ -22,7 +22,7 @@ _STUBS: Mapping[str, re.Pattern[str]] = {
         r"(?:胃|肠胃|身体|睡眠|皮肤|心脏|肝|肾|腰|眼睛|嗓子|视力|听力|颈椎|膝盖|血糖|血压)"
         r"(?:一直|从小|都|也|向来|就|又|有点|偏)*(?:不太好|不好|很?差|不行|有问题|高)"
         r"|(?:吃|喝|碰|闻)[^，]{1,8}(?:肿|痒|疹子|拉肚子|吐|难受|疼|痛)"
-        r"|(?:少|别|多)[吃喝碰]?[^，]{1,6}"
+        r"|(?:少|别|多)[吃喝碰]?[^，]{1,6}|一(?:到|换)[^，]{1,5}[就都老].+"
     ),
     "work": re.compile(
         r"在?(?:天天|这周|一直|经常)*(?:三班倒|两班倒|上夜班|值夜班|摆摊|打工|上班|搬砖|创业|实习)"
@@ -57,9 +57,9 @@ def without_stubs(found: Sequence[Finding]) -> list[Finding]:
 def _covers(other: Finding, stub: Finding) -> bool:
     if other.about != stub.about or other.topic not in _BESIDE[stub.topic]:
         return False
-    if stub.topic != "health" or _ADVICE.match(stub.value):
+    if stub.topic != "health" or _ADVICE.match(stub.plain):
         return True
-    return "illness" in classes_in(other.value) or "过敏" in other.value
+    return "illness" in classes_in(other.plain) or "过敏" in other.plain
 
 
 _ADVICE = re.compile(r"[少别多]")
@@ -67,4 +67,4 @@ _ADVICE = re.compile(r"[少别多]")
 
 def _is_stub(finding: Finding) -> bool:
     form = _STUBS.get(finding.topic)
-    return form is not None and not finding.corrects and form.fullmatch(finding.value) is not None
+    return form is not None and not finding.corrects and form.fullmatch(finding.plain) is not None

@@ -13,7 +13,7 @@ from holdfast.providers.rules.chinese.strangers import ATTRIBUTE, introduced, pu
 ME, THEY, YOU, OMITTED, PERSON, SOMEBODY = "me", "they", "you", "omitted", "person", "somebody"
 
 _FIRST = re.compile(
-    r"(?:我们?|咱们?)(?:和|跟|同|与)[^，在是]{1,6}?(?:都|俩都?|两人都?|两个都?)(?=[^，])|(?:老头子我|老太婆我|[老小][\u4e00-\u9fff]我(?=今年|是|在|也|就)|老汉我|老汉(?=今年|是|我)|老朽|老身|小弟我|小妹我|老妈子我|打工人我|我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶(?![尔像然遇])|i(?![a-z人]))(?:夫妻俩|两口子|俩(?!孩子|娃|儿子|闺女|女儿|崽)|一家[三四五六]口|一家人?(?!医|公|店|小|大)|全家|姐妹俩|兄弟俩|姐弟俩|这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开])|呢|啊|嘛)?"
+    r"(?:我们?|咱们?)(?:和|跟|同|与)[^，在是]{1,6}?(?:都|俩都?|两人都?|两个都?)(?=[^，])|(?:老头子我|老太婆我|[老小][\u4e00-\u9fff]我(?=今年|是|在|也|就)|老汉我|老汉(?=今年|是|我)|老朽|老身|小弟我|小妹我|老妈子我|打工人我|我们|我|咱们|咱|俺们|俺|本人|在下|鄙人|老子|老娘|本姑娘|本宝宝|偶(?![尔像然遇])|i(?![a-z人]))(?:夫妻俩|两口子|俩(?!孩子|娃|儿子|闺女|女儿|崽)|一家[三四五六]口|一家人?(?!医|公|店|小|大)|全家|姐妹俩|兄弟俩|姐弟俩|这个人|这人|自己|本人|个人|一个人|家里?(?=[有养一两仨俩三是开住]|准备|打算|计划|最近|今年|去年|明年|刚|现在|要|就|也)|呢|啊|嘛)?"
 )
 _SINCE = re.compile(
     r"(?:自从|从|打)?[^，我你他她]{1,9}?(?:之前|以前|之后|以后|前|后|的时候|那会儿?|那年|那阵子?|那段时间|期间)(?=我|咱|俺)"
@@ -41,7 +41,7 @@ _PLACE_OF = re.compile(
 
 _HAVING = re.compile(r"(?:我|咱|家里|我家)?(?:还|就|只)?有(?:一)?[个位](?=[^，]{1,6})")
 _SOMEBODY = re.compile(
-    r"一个(?!人|月|星期|礼拜|小时|季度|半|大男人|大老爷|大姑娘|女生|男生|弱女子)(?=[^，]{2,}$)|另一个|(?:隔壁|楼上|楼下|对门|邻居家?|别人家)(?:的|家的?|那家的?)?(?:小孩|孩子|娃|大爷|大妈|老太太|老头|小伙|姑娘|夫妻|小夫妻|情侣|大叔|大哥|大姐|那家)|有的人?|对方|人家|有人|别人|大家|人们|(?:(?:[^，我]{1,10}的|那个|这个|有个|那位|几个|一群|一帮)(?:[^，我的是]{0,4}?))(?:小姑娘|姑娘|小伙子?|大爷|大妈|大叔|大姐|大哥|阿姨|老太太|老头子?|老大爷|男生|女生|男孩|女孩|小孩|孩子们?|新人|实习生|主播|博主|楼主|主角|嘉宾|明星|演员|歌手|作者|网红|店员|服务员|客服|师傅|小哥|学霸|大佬|哥们|姐们|家伙|女的|男的|人)(?=是|在|今年|才|都|叫|说|讲|有|得|会|喜欢|特别|天天|每天|也|刚|昨|住|养|买|又|当|做|自己|去|已经)|老人家?|客人|学生们?|同学们|(?:女生|男生)(?=.)|家里人|小朋友|网友|粉丝|店家|商家|家里老人|村里人|周围人|身边人"
+    r"一个(?!人|月|星期|礼拜|小时|季度|半|大男人|大老爷|大姑娘|女生|男生|弱女子)(?=[^，]{2,}$)|另一个|(?:我们?|咱们?)?(?:隔壁|楼上|楼下|对门|邻居家?|别人家)(?:的|家的?|那家的?)?(?:小孩|孩子|娃|大爷|大妈|老太太|老头|小伙|姑娘|夫妻|小夫妻|情侣|大叔|大哥|大姐|那家)|有的人?|对方|人家|有人|别人|大家|人们|(?:(?:[^，我]{1,10}的|那个|这个|有个|那位|几个|一群|一帮)(?:[^，我的是]{0,4}?))(?:小姑娘|姑娘|小伙子?|大爷|大妈|大叔|大姐|大哥|阿姨|老太太|老头子?|老大爷|男生|女生|男孩|女孩|小孩|孩子们?|新人|实习生|主播|博主|楼主|主角|嘉宾|明星|演员|歌手|作者|网红|店员|服务员|客服|师傅|小哥|学霸|大佬|哥们|姐们|家伙|女的|男的|人)(?=是|在|今年|才|都|叫|说|讲|有|得|会|喜欢|特别|天天|每天|也|刚|昨|住|养|买|又|当|做|自己|去|已经)|老人家?|客人|学生们?|同学们|(?:女生|男生)(?=.)|家里人|小朋友|网友|粉丝|店家|商家|家里老人|村里人|周围人|身边人"
 )
 """Others who cannot be told by name."""
 
@@ -62,6 +62,8 @@ class Head:
     """Behind the subject."""
     core: int
     """Behind the words that say when and how much, too: where the predicate begins."""
+    lead: tuple[int, int] = (0, 0)
+    """The words before the subject, if any: 周末 of 周末我一般睡懒觉."""
 
 
 @cache
@@ -85,22 +87,17 @@ def _lead() -> re.Pattern[str]:
 def head_of(plain: str, people: list[Person], text: str = "") -> Head:
     """How a clause begins: its subject, and the places behind it."""
     people = [*people, *introduced(plain, text or plain, people)]
-    place = _skip(_opener(), plain, 0)
-    place = _skip(_SINCE, plain, place)
-    for _ in range(2):
+    begin = _skip(_opener(), plain, 0)
+    place = _skip(_SINCE, plain, begin)
+    for _ in range(3):
         found = _subject(plain, place, people)
         if found is not None:
             kind, person, rest = found
-            return Head(kind, person, rest, _core(plain, rest))
+            return Head(kind, person, rest, _core(plain, rest), (begin, place))
         after = _skip(_SINCE, plain, _skip(_lead(), plain, place))
         if after == place:
             break
-        found = _subject(plain, after, people)
-        if found is not None:
-            kind, person, rest = found
-            return Head(kind, person, rest, _core(plain, rest))
         place = after
-    begin = _skip(_opener(), plain, 0)
     return Head(OMITTED, None, begin, _core(plain, begin))
 
 
@@ -122,6 +119,9 @@ def _skip(pattern: re.Pattern[str], plain: str, place: int) -> int:
     return match.end() if match else place
 
 
+_HOUSE = re.compile(r"(?:他们|她们)?(?:一家人?|全家|两口子|夫妻俩|小两口)(?=[在住搬都移去])")
+"""With those who live with somebody: my aunt's family."""
+
 _AGAIN = re.compile(r"(?:[他她它]们?|这个?人|那个?人)(?:呢|嘛|啊)?(?![的说讲告问们])")
 """A subject named and taken up again: my husband, he ..."""
 
@@ -136,6 +136,7 @@ def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person 
     )
     if person is not None:
         end = person.end + plain.startswith("的", person.end)
+        end = _skip(_HOUSE, plain, end)
         again = _AGAIN.match(plain, end)
         return PERSON, person, again.end() if again else end
     among = _AMONG.match(plain, place)
@@ -144,7 +145,8 @@ def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person 
     for kind, pattern in _PRONOUNS:
         match = pattern.match(plain, place)
         if match and not _is_theirs(plain, place, people):
-            return kind, None, match.end()
+            end = match.end()
+            return kind, None, end + (kind == ME and ATTRIBUTE.match(plain, end) is not None)
     if theirs := _is_theirs(plain, place, people):
         return SOMEBODY, None, theirs
     known = public().match(plain, place)
@@ -155,6 +157,8 @@ def _subject(plain: str, place: int, people: list[Person]) -> tuple[str, Person 
 
 _AMONG = re.compile(
     r"(?:我们?|咱们?)[^，有我]{1,6}(?:里|上|班|公司|单位|小区|楼|村|学校|部门|店|厂|组|宿舍)有(?:一?[个位](?![^，]{0,6}习惯)|人|两个|几个)(?![^，]{0,4}(?:梦想|愿望|目标|毛病))"
+    r"|(?:我们|咱们?|我)(?:公司|单位|部门|班|组|村|小区|楼|店|厂|学校|宿舍|科室|隔壁)[^，我你]{0,6}?"
+    r"(?:小伙子?|小姑娘|姑娘|大爷|大妈|大姐|大哥|阿姨|保安|保洁|前台|老头|老太太|男生|女生|帅哥|美女|学霸|新人)(?=[^，]{2})"
 )
 """One of many who are near the speaker: in our house there is one who ..."""
 
