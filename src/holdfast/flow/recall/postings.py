@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import accumulate, pairwise
 from math import inf
 from typing import Any, NamedTuple
@@ -36,6 +37,9 @@ class Held(NamedTuple):
     places: Whole
     counts: Floats
 
+
+_held = partial(tuple.__new__, Held)
+"""Makes one of a pair, in half the time that it takes by name."""
 
 _Loose = dict[int, int]
 """The same of a few: how often, by place."""
@@ -120,7 +124,7 @@ class Postings:
                 found.append(_NOWHERE)
             else:
                 begin, end = span
-                found.append(Held(places[begin:end], counts[begin:end]))
+                found.append(_held((places[begin:end], counts[begin:end])))
         return found
 
     def _keep_loose(self, messages: Sequence[Packed], first: int) -> None:

@@ -13,6 +13,9 @@ from holdfast.flow.recall.fuse import Fused
 from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.near import Nearness, Told
 
+Chosen = dict[int, tuple[Fact, list[str]]]
+"""What each hit says, by its place, and its sources."""
+
 Read = Callable[[Sequence[int]], dict[int, tuple[str, str]]]
 """Gives text and zone by place in the log."""
 
@@ -37,11 +40,13 @@ def trim(
     apart: float = 0.0,
 ) -> Trimmed:
     """The first k that differ. `apart` says how far apart in meaning two wordings may lie."""
-    chosen: dict[int, tuple[Fact, list[str]]] = {}
+    index.keep_few_texts()
+    if plain := _as_they_are(index, places[:k], read):
+        return Trimmed(_hits(fused, plain), [], {})
+    chosen: Chosen = {}
     sources: dict[Voice, list[str]] = {}
     missing: list[str] = []
     reworded: dict[str, list[str]] = {}
-    index.keep_few_texts()
     ids, at = index.ids, 0
     while len(chosen) < k and at < len(places):
         some = places[at : at + k - len(chosen)]
@@ -67,11 +72,24 @@ def trim(
     return Trimmed(_hits(fused, chosen), missing, reworded)
 
 
+def _as_they_are(index: UserIndex, places: Sequence[int], read: Read) -> Chosen | None:
+    """The candidates, if each says something of its own, as they mostly do; else None."""
+    facts = index.facts(places, read)
+    if not all(map(facts.__contains__, places)):
+        return None
+    if len({facts[place].voice for place in places}) < len(places):
+        return None
+    if not index.nearness.near(index.vectors, places).keys().isdisjoint(places):
+        return None
+    ids = index.ids
+    return {place: (facts[place], [ids[place]]) for place in places}
+
+
 def _reworded(
     nearness: Nearness,
     told: Told,
     near: Collection[int],
-    chosen: dict[int, tuple[Fact, list[str]]],
+    chosen: Chosen,
     apart: float,
 ) -> list[str] | None:
     """The sources of the best hit that says the same in other words; None if there is none."""
@@ -105,7 +123,7 @@ class _Open:
     scores: Callable[[], Mapping[str, float]]
 
 
-def _hits(fused: Fused, chosen: dict[int, tuple[Fact, list[str]]]) -> list[Hit]:
+def _hits(fused: Fused, chosen: Chosen) -> list[Hit]:
     """The hits of messages that say the same, each as the best of them says it."""
     totals, scores = map(fused.total.item, chosen), fused.scores_of([*chosen])
     return [*map(_hit, chosen.values(), totals, scores)]
