@@ -19,6 +19,8 @@ _AND = re.compile(
     r"(?P<how>(?:now|then|also|just|finally|still|never|always|only)\s)?(?P<verb>[a-z']+)"
 )
 _WHO = re.compile(r",? (who(?:'s)? )")
+_BREAK = re.compile(r"[,.!?;:]")
+_WORDS = re.compile(r"[\w']+")
 _OWNED = re.compile(r"(?:my|our|the|his|her|their) ")
 _DENIED = re.compile(r"n't|\bnot\b|\bnever\b")
 _CAN = re.compile(r"\b(?:can|can't|cannot|will|won't|'ll)\b")
@@ -172,8 +174,8 @@ def _has_verb(low: str, start: int, end: int) -> bool:
     """Whether "and my ..." begins a clause of its own: a verb comes before the next sign."""
     if not _OWNED.match(low, start):
         return True
-    stop = re.search(r"[,.!?;:]", low[start:end])
-    told = re.findall(r"[\w']+", low[start : start + stop.start() if stop else end])
+    stop = _BREAK.search(low, start, end)
+    told = _WORDS.findall(low, start, stop.start() if stop else end)
     return any(
         word.endswith(("'s", "n't"))
         or word in small("finite_aux")

@@ -51,6 +51,8 @@ def corrected(message: Message, made: Sequence[Claim]) -> list[Claim]:
         return made
     start, stop = place
     value = message.said.text[start:stop]
+    if not made and not _may_replace(value):
+        return made
     cued = any(_is_sure(reading.low) for reading in message.readings[:2])
     for old in _claimed(message.before, message.said.me, cued=cued):
         told = [c for c in made if (c.topic, c.about) == (old.topic, old.about)]
@@ -140,6 +142,19 @@ def _claimed(before: Sequence[Said], me: str, *, cued: bool) -> Iterator[Claim]:
 def _is_name(word: str) -> bool:
     low = plain(word)
     return (word[:1].isupper() or low in ("of", "the", "de")) and low not in small("openers")
+
+
+def _may_replace(value: str) -> bool:
+    """Whether there is anything that a value could be put in the place of."""
+    low = plain(value)
+    head = head_of(low)
+    return (
+        all(map(_is_name, value.split()))
+        or low.isdigit()
+        or low in words("number")
+        or pattern("date").search(low) is not None
+        or any(is_a(head, kind) for kind in ("trade", *_KINDS.split()))
+    )
 
 
 def _can_replace(old: Claim, value: str) -> bool:

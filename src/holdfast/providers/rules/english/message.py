@@ -39,6 +39,7 @@ _DATED = frozenset(["plan", "event", "birthday"])
 _PEOPLE = frozenset(["family", "pet", "friend", "partner"])
 _WORDY = frozenset(["habit", "plan", "event", "goal", "like", "dislike"])
 _PRONOUN_FIRST = re.compile(r"(?:oh |well |yes |yeah |no |haha |so |and |,)*(?:he|she)\b")
+_CAPITAL = re.compile(r"(?!\bI\b)[A-Z]")
 _YOUR = re.compile(r"\b[Yy]our\b")
 _NEWS = frozenset(["event", "plan", "age"])
 _NOT_QUITE = frozenset(["almost", "nearly", "barely", "hardly"])
@@ -77,7 +78,7 @@ class Message:
 
     def _read(self) -> list[Reading]:
         reader = Reader(self.me, self.people, self._asked_of())
-        lower = not re.search(r"[A-Z]", re.sub(r"\bI\b", "", self.text))
+        lower = not _CAPITAL.search(self.text)
         found: list[Reading] = []
         for clause, mood in zip(self.clauses, self.moods, strict=True):
             reading = reader.read(clause)

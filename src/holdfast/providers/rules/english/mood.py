@@ -28,6 +28,7 @@ _SAID_ON = frozenset(["that", ",", ":", "and", "because", "like"])
 _IFS = ("if ", "unless ", "whether ", "had i ", "as if ", "wish ")
 _SUPPOSED = ("if ", "were i", "had i", "and if ", "but if ")
 _OWN_WORD = re.compile(r"(?:as i|like i|i|(?:since|as|because) you ask(?:ed)?)\b")
+_DENIES = re.compile(r"\b(?:not|isn't|wasn't|n't)\b")
 _SPEAKER = re.compile(r"(?:^|\W)(?:i|we|i've|i'd)(?:'ve|'d)? (?:\w+ )?$")
 
 
@@ -113,7 +114,8 @@ class _State:
             return "if"
         if clause.joint in _UNREAL_JOINTS or clause.low.startswith(_IFS):
             return "if"
-        return "would" if any_of("unreal").search(_MONTH.sub(" ", clause.low)) else "real"
+        told = _MONTH.sub(" ", clause.low) if "may" in clause.low else clause.low
+        return "would" if any_of("unreal").search(told) else "real"
 
     def _before(self, found: Sequence[str]) -> str:
         return self.clauses[len(found) - 1].low
@@ -135,7 +137,7 @@ def _is_unreal(clause: Clause) -> bool:
 
 
 def _denies(clause: Clause) -> bool:
-    return re.search(r"\b(?:not|isn't|wasn't|n't)\b", clause.low) is not None
+    return _DENIES.search(clause.low) is not None
 
 
 def _supposed(clauses: Sequence[Clause]) -> set[int]:

@@ -18,6 +18,8 @@ _CAPITALS = re.compile(
     r"(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-ZÀ-Þ\u4e00-\u9fff][\w’'-]*(?<!’s)(?<!'s)(?: [A-ZÀ-Þ][\w’'-]*(?<!’s)(?<!'s))*"
 )
 _LONGEST = 14
+_BEGIN = 3
+"""So many signs of a cue are looked for first."""
 
 
 @cache
@@ -30,13 +32,24 @@ def table() -> tuple[tuple[tuple[str, ...], re.Pattern[str], Mapping[str, Any]],
 
 
 @cache
-def _cues() -> frozenset[str]:
-    return frozenset(cue for cues, _, _ in table() for cue in cues)
+def _cues() -> Mapping[str, frozenset[str]]:
+    """The cues by their first signs; the shortest by none."""
+    found: dict[str, set[str]] = {"": set()}
+    for cues, _, _ in table():
+        for cue in cues:
+            found.setdefault(cue[:_BEGIN] if len(cue) >= _BEGIN else "", set()).add(cue)
+    return {begin: frozenset(cues) for begin, cues in found.items()}
+
+
+def _heard(low: str) -> set[str]:
+    """The cues that stand in a text. Of most not even the first signs do."""
+    begins = {low[at : at + _BEGIN] for at in range(len(low))} & _cues().keys()
+    return {cue for begin in ("", *begins) for cue in _cues()[begin] if cue in low}
 
 
 def sayings(text: str, low: str) -> Iterator[tuple[str, int, int]]:
     """Topics, and the places of their values."""
-    heard = {cue for cue in _cues() if cue in low}
+    heard = _heard(low)
     for cues, said, row in table():
         if cues and heard.isdisjoint(cues):
             continue

@@ -40,6 +40,7 @@ _LOVE_IS = frozenset(
         "story",
     ]
 )
+_WORDY = re.compile(r"[\w-]")
 _OTHER = re.compile(r"\b(?:you|people|they|he|she|who|everyone)\b")
 _FOR = re.compile(
     r"\b(?:for|with|to) (?=[A-ZÀ-Þ])(?!.*\b(?:for|with|to) [A-ZÀ-Þ].*\b(?:for|with|to) )"
@@ -112,7 +113,7 @@ class Scene:
             (
                 each
                 for each in self.people
-                if each.name and re.match(rf"{re.escape(each.name)}(?![\w-])", text)
+                if each.name and text.startswith(each.name) and not _WORDY.match(text, len(each.name))
             ),
             None,
         )
