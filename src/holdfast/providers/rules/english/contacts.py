@@ -27,7 +27,7 @@ def contacts_in(text: str, *, loose: bool = False) -> Iterator[tuple[int, int]]:
         for found in kind.finditer(text):
             if _is_mine(low, found.start(), found.end(), loose=loose):
                 yield found.span()
-    for found in pattern("handle").finditer(low):
+    for found in pattern("handle").finditer(low) if "my " in low else ():
         owned = "my " in low[max(0, found.start() - 12) : found.start()]
         if owned and low[found.start("v")] != "@":
             yield found.span("v")

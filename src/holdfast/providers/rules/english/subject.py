@@ -302,8 +302,8 @@ def _is_noun(tokens: list[Token], number: int) -> bool:
         return following in _LOVE_IS
     if word == "like" or following in ("is", "are", "was", "'s", "were"):
         return True
-    if following in words("trade") | words("gender") or following == "school":  # a retired plumber
-        return True
+    if following == "school" or any(following in words(each) for each in ("trade", "gender")):
+        return True  # a retired plumber
     if (word in nouns() or word in words("hobby")) and following not in small("object"):
         return True
     return not following and word not in ("hate", "love")
