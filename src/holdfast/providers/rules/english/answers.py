@@ -26,6 +26,8 @@ _KEPT = frozenset(["instruction", "diet", "plan", "family"])
 """Topics whose first words belong to the answer: no meat."""
 _JOINTS = frozenset([",", "and", "or", "&", "plus", "but", "(", ":"])
 _LONGEST, _ITEM, _ITEMS = 9, 6, 4
+_END = 600
+"""So many characters of what the assistant said may hold its question."""
 
 
 @cache
@@ -35,7 +37,7 @@ def _table() -> tuple[tuple[re.Pattern[str], Mapping[str, Any]], ...]:
 
 def question_of(text: str) -> str:
     """The last question of what the assistant said; empty if it ends otherwise."""
-    asked = [each for each in sentences(text)[-2:] if each.rstrip("\"' ").endswith("?")]
+    asked = [each for each in sentences(text[-_END:])[-2:] if each.rstrip("\"' ").endswith("?")]
     return plain(asked[-1]) if asked else ""
 
 

@@ -36,6 +36,8 @@ _KINDS = """
 diet pet instrument language trade sport food kin illness hobby illness_word
 """
 _LONGEST = 5
+_ECHO = 600
+"""Of so many characters is what only says again what the user said."""
 
 
 def is_correction(reading: Reading) -> bool:
@@ -131,7 +133,7 @@ def _claimed(before: Sequence[Said], me: str, *, cued: bool) -> Iterator[Claim]:
         if said.me != "assistant":
             if cued and said.me == me:
                 yield from reversed(understood(said, ()))
-        elif pattern("echo").search(plain(said.text)):
+        elif len(said.text) <= _ECHO and pattern("echo").search(plain(said.text)):
             text = said.text
             for yours, mine in _YOURS:
                 text = re.sub(yours, mine, text, flags=re.IGNORECASE)
