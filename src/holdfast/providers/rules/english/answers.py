@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import dropwhile
 from typing import Any
 
 from holdfast.providers.rules.english.candidate import Candidate
@@ -20,12 +21,14 @@ from holdfast.text.sentences import sentences
 Answer = tuple[str, int, int]
 """A topic, and the place of the value in the message."""
 
+_YES = frozenset(["yes", "yep", "yeah", "yup", "sure", "i do", "yes i do", "oh yes", "of course", "well"])
 _MORE = re.compile(r"(?:and |or |also |plus |maybe )+")
 _FIGURE = re.compile(r"\d{1,3}\b|[a-z-]+")
 _KEPT = frozenset(["instruction", "diet", "plan", "family"])
 """Topics whose first words belong to the answer: no meat."""
 _JOINTS = frozenset([",", "and", "or", "&", "plus", "but", "(", ":"])
 _LONGEST, _ITEM, _ITEMS = 9, 6, 4
+_FEW = 4
 _END = 600
 """So many characters of what the assistant said may hold its question."""
 
@@ -44,6 +47,7 @@ def question_of(text: str) -> str:
 def answers(question: str, text: str, readings: Sequence[Reading]) -> Iterator[Answer]:
     """What the first words of a message answer."""
     row = _asked_for(question)
+    readings = list(dropwhile(_is_opener, readings)) or readings
     if row is None or not readings or not _is_answer(row, readings[0]):
         return
     shape = row["shape"]
@@ -55,6 +59,10 @@ def answers(question: str, text: str, readings: Sequence[Reading]) -> Iterator[A
         yield from _list(row, readings[:_ITEMS])
     else:
         yield from _single(row, readings)
+
+
+def _is_opener(reading: Reading) -> bool:
+    return reading.low in _YES
 
 
 def _asked_for(question: str) -> Mapping[str, Any] | None:
@@ -73,7 +81,15 @@ def _is_answer(row: Mapping[str, Any], first: Reading) -> bool:
         return False
     if first.clause.ends.startswith("?") or first.mood == "asked":
         return False
-    return row["shape"] == "name" or first.mode == "bare" or first.elided or first.who is None
+    bare = first.mode == "bare" or first.elided or first.who is None or _is_noun(first)
+    return row["shape"] == "name" or bare
+
+
+def _is_noun(first: Reading) -> bool:
+    """Whether what was read as a clause is a thing of few words: "just bee stings"."""
+    words_told = first.low.split()
+    helped = any(word in small("aux") or "'" in word for word in words_told)
+    return bool(first.thing) and not (first.owned or helped) and len(words_told) < _FEW
 
 
 def _start(low: str, *, keep: bool) -> int:

@@ -225,7 +225,7 @@ class Message:
         found = [
             self._told(topic, start, stop)
             for topic, start, stop in answers(question, self.text, self.readings)
-            if topic not in have
+            if topic not in have or _is_within(made, topic, self.text[start:stop])
         ]
         meant = [plain(claim.value) for claim in found]
         kept = [c for c in made if not any(plain(c.value) in value for value in meant)]
@@ -269,6 +269,11 @@ def _is_new(reading: Reading, told: Sequence[Claim]) -> bool:
     """Whether nothing was claimed yet of what is somebody's."""
     same = (c for c in told if c.topic == "possession" and c.text == reading.clause.text)
     return next(same, None) is None and not any(reading.thing in plain(c.value) for c in told)
+
+
+def _is_within(made: Sequence[Claim], topic: str, value: str) -> bool:
+    """Whether all that was claimed under a topic only adds to a value: "law, second year"."""
+    return all(plain(value).find(plain(c.value)) > 0 for c in made if c.topic == topic)
 
 
 def _is_far(reading: Reading, found: Found) -> bool:

@@ -123,6 +123,8 @@ class _State:
     def _asks(self, clause: Clause) -> bool:
         if not pattern("asked").match(clause.low):
             return False
+        if pattern("had_own").match(clause.low) and clause.sentence not in self.questions:
+            return False
         if clause.ends.startswith("!") and clause.low.startswith(("what a", "how ")):
             return False
         inside = (

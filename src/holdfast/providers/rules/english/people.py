@@ -367,6 +367,8 @@ def _relation(source: _Text, place: int, count: int) -> str:
         if not pattern("aged_end").match(source.low, source.tokens[place + count - 1].end()):
             return ""  # a ten year old laptop
         return "family" if not _relation(source, place + count, 1) else ""
+    if source.word(place + count) in small("no_kin_before"):
+        return ""
     stems = [phrase.removesuffix(end) for end in ("'s", "'") if phrase.endswith(end)]
     found = (_relations().get(each, "") for stem in [*stems, phrase] for each in singular(stem))
     return next(filter(None, found), "")

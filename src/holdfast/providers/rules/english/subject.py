@@ -124,6 +124,9 @@ def read_subject(found: Reading, tokens: list[Token], number: int, scene: Scene)
     if number >= len(tokens):
         return number
     word, at, _ = tokens[number]
+    if found.low.endswith("someone who ", 0, at):
+        found.who = scene.speaker  # as someone who works nights
+        return number
     if word in small("speaker"):
         found.who = scene.speaker
         return number + (word not in ("im", "ive"))
