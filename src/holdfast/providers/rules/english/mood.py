@@ -27,7 +27,10 @@ _NOT_SURE = frozenset(["would", "if", "asked", "unreal"])
 _SAID_ON = frozenset(["that", ",", ":", "and", "because", "like"])
 _IFS = ("if ", "unless ", "whether ", "had i ", "as if ", "wish ")
 _SUPPOSED = ("if ", "were i", "had i", "and if ", "but if ")
-_OWN_WORD = re.compile(r"(?:as i|like i|i|(?:since|as|because) you ask(?:ed)?)\b")
+_OWN_WORD = re.compile(
+    r"(?:(?:my|the) (?:doctor|doctors|gp|consultant|dentist|optician|specialist|physio|psychiatrist|cardiologist|dermatologist|neurologist|midwife|surgeon|nurse)\b|doctors? (?:says?|told)\b|as i|like i|i|(?:since|as|because) you ask(?:ed)?)\b"
+)
+"""Not somebody else's word; a doctor's on oneself is none."""
 _DENIES = re.compile(r"\b(?:not|isn't|wasn't|n't)\b")
 _SPEAKER = re.compile(r"(?:^|\W)(?:i|we|i've|i'd)(?:'ve|'d)? (?:\w+ )?$")
 

@@ -39,6 +39,8 @@ def taste(it: Candidate) -> bool:
         return False  # "Love the necklace"
     if pattern("the_shown").match(reading.behind.strip()) and _is_shown(reading):
         return False
+    if pattern("a_choice").match(it.low):
+        return False
     if pattern("for_now").search(reading.behind if reading.owned else reading.low):
         return False
     if it.low.startswith(("to ", "being ")):
