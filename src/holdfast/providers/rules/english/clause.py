@@ -29,6 +29,11 @@ _OBJECT = re.compile(r" (?:an?|the|my|our|some|it|them)\b")
 _AM = re.compile(
     r"\b(?:i'm|im|i am|we're|we are|he's|she's)\b(?!.*\b(?:like|love|into|about|of|by|with|in|at|for|on|to)\b)"
 )
+_SINCE = re.compile(
+    r"(?:ever since|since|after|now that) (?:i|we|he|she|they|my [\w-]+|our [\w-]+)\b[^,]{3,60}?"
+    r"(?P<main> (?=(?:i|i'm|i've|i'll|we|we're|we've)\b(?! (?:was|were|had)\b)))"
+)
+"""A clause with "since" without a comma behind it: "since we moved I sleep well"."""
 _SIGN = re.compile(r"[.!?;…]+[\"'”’)]*$")
 _EDGE = ' \t"“”*-–—~'
 
@@ -145,6 +150,9 @@ def _cuts(low: str, begin: int, end: int, kept: list[tuple[int, int]]) -> Iterat
     for _, stop in kept:
         if begin < stop < end and (who := _WHO.match(low, stop)):
             yield stop, who.start(1), "who"
+    since = _SINCE.match(low, begin, end)
+    if since and since["main"]:
+        yield since.start("main"), since.end("main"), ","
     yield from _before_verbs(low, begin, end)
 
 
