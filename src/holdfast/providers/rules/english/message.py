@@ -15,6 +15,7 @@ from holdfast.providers.rules.english.children import children_in
 from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
 from holdfast.providers.rules.english.contacts import contacts_in, kind_of
 from holdfast.providers.rules.english.corrections import corrected, is_correction
+from holdfast.providers.rules.english.had import also_had
 from holdfast.providers.rules.english.instructions import instructions
 from holdfast.providers.rules.english.introductions import are_many, introduced
 from holdfast.providers.rules.english.lexicon import is_a, pattern, small
@@ -208,6 +209,11 @@ class Message:
             if mine and is_a(reading.thing, "kept") and _is_new(reading, told):
                 at = reading.clause.start + reading.low.find(reading.thing)
                 yield self._told("possession", at, at + len(reading.thing))
+            if reading.mood == "real":
+                told_already = {plain(each.value) for each in told}
+                for topic, *place in also_had(reading, self.low, self._sentence_end(reading)):
+                    if not any(has in self.low[slice(*place)] for has in told_already):
+                        yield self._told(topic, *place)
         for start, stop in own_illnesses(self.low):
             if self._mood(start) in ("real", "would", "asked", "if"):
                 yield self._told("health", start, stop)
@@ -253,6 +259,9 @@ class Message:
     def _sentence(self, clause: Clause) -> str:
         same = [each for each in self.clauses if each.sentence == clause.sentence]
         return self.text[same[0].start : same[-1].stop]
+
+    def _sentence_end(self, reading: Reading) -> int:
+        return next(c.stop for c in reversed(self.clauses) if c.sentence == reading.clause.sentence)
 
     def _clause(self, place: int) -> Clause | None:
         return next((c for c in self.clauses if c.start <= place < c.stop), None)
