@@ -12,6 +12,8 @@ from holdfast.providers.rules.english.lexicon import data_of, pattern, phrases
 _TOLD = re.compile(r"(?:they|it|he|she|these|those|which|this|that)\b")
 """Of something else it is told what it does: "they always remind me of home"."""
 
+_ONCE = re.compile(r"(?:write|draft|create|generate|compose)(?: me)? (?:an?|some|the) ")
+"""A piece of work that is wanted now."""
 _CONDITIONS = frozenset(["when", "whenever", "if", "unless", "before", "after", "until"])
 
 
@@ -75,7 +77,7 @@ def instructions(clauses: Sequence[Clause], moods: Sequence[str]) -> Iterator[tu
 
 def _is_order(lead: str, rest: str) -> bool:
     """Whether something is asked for good, in one clause."""
-    if re.match(r"(?:call|address) me\b", rest):
+    if _ONCE.match(rest) or re.match(r"(?:call|address) me\b", rest):
         return False
     if _always().match(rest) and re.search(r"\byou (?:can|should|must)\b", lead):
         return False  # what one does, not what you shall do

@@ -206,7 +206,8 @@ class Message:
         """What the speaker calls theirs, "my old Land Rover", and what is told beside people."""
         for reading in self.readings:
             mine = reading.owned and reading.who is self.me and reading.mood == "real"
-            if mine and is_a(reading.thing, "kept") and _is_new(reading, told):
+            kept = " " in reading.thing and not reading.thing.startswith("other ")
+            if mine and kept and is_a(reading.thing, "kept") and _is_new(reading, told):
                 at = reading.clause.start + reading.low.find(reading.thing)
                 yield self._told("possession", at, at + len(reading.thing))
             if reading.mood == "real":
