@@ -47,7 +47,7 @@ def question_of(text: str) -> str:
 def answers(question: str, text: str, readings: Sequence[Reading]) -> Iterator[Answer]:
     """What the first words of a message answer."""
     row = _asked_for(question)
-    readings = list(dropwhile(_is_opener, readings)) or readings
+    readings = list(dropwhile(_is_opener, readings))
     if row is None or not readings or not _is_answer(row, readings[0]):
         return
     shape = row["shape"]
@@ -74,6 +74,8 @@ def _asked_for(question: str) -> Mapping[str, Any] | None:
 
 def _is_answer(row: Mapping[str, Any], first: Reading) -> bool:
     """Whether a message begins with an answer that is no clause of its own."""
+    if first.after is not None and first.clause.joint == "but":
+        return False  # yes, but only live
     if row["shape"] == "contact":
         return True
     nothing = row["topic"] in ("diet", "health", "instruction") and re.match(r"no \w+", first.low)
@@ -82,7 +84,8 @@ def _is_answer(row: Mapping[str, Any], first: Reading) -> bool:
     if first.clause.ends.startswith("?") or first.mood == "asked":
         return False
     bare = first.mode == "bare" or first.elided or first.who is None or _is_noun(first)
-    return row["shape"] == "name" or bare
+    dated = row["shape"] == "date" and pattern("date").search(first.low) is not None
+    return row["shape"] == "name" or bare or dated  # in "the 9th of May" a verb is read
 
 
 def _is_noun(first: Reading) -> bool:
@@ -138,7 +141,7 @@ def _single(row: Mapping[str, Any], readings: Sequence[Reading]) -> Iterator[Ans
     a, b = trimmed(first.low[start:], light=shape != "all")
     start, stop = start + a, start + b
     low, place = first.low[start:stop], first.clause.start
-    if low in small("openers"):
+    if low in small("openers") or (row["topic"] == "family" and low in words("number")):
         return
     if not low or len(low.split()) > _LONGEST or not _has_shape(shape, first, start, stop):
         return

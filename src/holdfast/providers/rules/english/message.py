@@ -13,6 +13,7 @@ from holdfast.providers.rules.english.beside import told_beside
 from holdfast.providers.rules.english.called import named
 from holdfast.providers.rules.english.children import children_in
 from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
+from holdfast.providers.rules.english.confirmed import confirmed
 from holdfast.providers.rules.english.contacts import contacts_in, kind_of
 from holdfast.providers.rules.english.corrections import corrected, is_correction
 from holdfast.providers.rules.english.had import also_had
@@ -236,7 +237,8 @@ class Message:
         ]
         meant = [plain(claim.value) for claim in found]
         kept = [c for c in made if not any(plain(c.value) in value for value in meant)]
-        return kept + found
+        topics = {claim.topic for claim in kept + found}
+        return kept + found + [each for each in confirmed(self) if each.topic not in topics]
 
     def _introductions(self, told: set[str]) -> Iterator[Claim]:
         for person in introduced(self.people, self.readings, told, self.low):
