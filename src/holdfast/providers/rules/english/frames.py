@@ -162,6 +162,8 @@ def _goes_on(reading: Reading, after: str) -> bool:
     last = reading.after
     if reading.clause.joint == ":" and reading.who is not None and not reading.mine:
         return True
+    if reading.clause.joint == ":" and last is not None and last.low in small("intros"):
+        return True
     if last is None or not reading.follows(last) or last.who is not reading.who:
         return False
     short = len(last.behind.split()) <= _SHORT

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from holdfast.providers.rules.english.lexicon import is_a
 from holdfast.providers.rules.english.reading import Reading
 
-_VERBS = frozenset(["have", "own", "keep", "live", "share"])
+_VERBS = frozenset(["have", "own", "keep", "live", "share", "be"])
+_LIVING = re.compile(r"\bliv(?:e|es|ed|ing)\b.* with ")
 _MORE = re.compile(
-    r"(?:,|\)|\s(?:and|plus|&))\s(?:and |also |plus )?"
+    r"(?:,|\)|\s(?:and|plus|&|with))\s(?:and |also |plus )?"
     r"(?:an? |(?=(?:one|two|three|four|five|six|\d{1,2}) ))"
     r"(?P<v>(?:[\w'-]+ ){0,4}?[\w'-]+(?: (?:called|named) [\w'-]+)?)"
     r"(?=[,.!;:)]|$| (?:who|that|which|and|with|in|on|from|nobody|at)\b)"
@@ -30,8 +31,8 @@ def also_had(reading: Reading, low: str, stop: int) -> Iterator[tuple[str, int, 
     if not reading.mine or reading.thing or reading.denied or reading.verb not in _VERBS:
         return
     start = reading.clause.start + reading.rest
-    told = low[start:stop]
-    if (reading.verb == "live" and " with " not in told) or _SHOWN.search(low[reading.clause.start : stop]):
+    told = low[reading.clause.start : stop]
+    if _SHOWN.search(told) or (reading.verb in ("live", "be") and not _LIVING.search(told)):
         return
     for found in _MORE.finditer(low, start, stop):
         topic = _topic(_NAMED.split(found["v"])[0])

@@ -281,6 +281,9 @@ def _inherit(found: Reading, form: Form | None, scene: Scene) -> None:
     found.who = scene.topic_of(found) or scene.speaker
     if found.who is not scene.speaker:
         return
+    if found.clause.joint == ")" and form is not None and form.forms == {"s"}:
+        found.who, found.thing = scene.person, "" if scene.person else "?"
+        return  # my daughter (she's 15) wants to fly
     if last is None or not found.follows(last) or found.clause.joint not in small("joined"):
         return
     if last.mode == "bare":
