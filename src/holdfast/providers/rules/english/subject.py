@@ -45,7 +45,7 @@ _OTHER = re.compile(r"\b(?:you|people|they|he|she|who|everyone)\b")
 _FOR = re.compile(
     r"\b(?:for|with|to) (?=[A-ZÀ-Þ])(?!.*\b(?:for|with|to) [A-ZÀ-Þ].*\b(?:for|with|to) )"
 )
-_STARTS = frozenset(["starts", "begins", "ends", "plays"])
+_STARTS = frozenset(["starts", "begins", "ends", "plays", "runs"])
 _NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
 
 
