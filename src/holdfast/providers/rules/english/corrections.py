@@ -73,7 +73,8 @@ def _mended(message: Message, made: Sequence[Claim]) -> list[Claim]:
     """With what the message itself puts right at once: "I live in Leeds, sorry, York"."""
     kept = list(made)
     for last, reading in pairwise(message.readings):
-        if reading.mode != "bare" or not (_is_sure(reading.low) or _is_cue(last.low)):
+        sure = _is_sure(reading.low) or _is_cue(last.low) or _is_other_trade(last, reading)
+        if reading.mode != "bare" or not sure:
             continue
         lead = pattern("corrects").match(reading.low)
         at = lead.end() if lead else 0
@@ -87,6 +88,12 @@ def _mended(message: Message, made: Sequence[Claim]) -> list[Claim]:
         if old and 0 < len(value.split()) <= _LONGEST and _can_replace(old, value):
             kept[told[-1]] = replace(old, value=_put_into(old, value), since=None, until=None)
     return kept
+
+
+def _is_other_trade(last: Reading, reading: Reading) -> bool:
+    """I'm a nurse. Well, a midwife."""
+    lead = last.low in ("well", "or rather", "rather") or reading.low.startswith(("well", "or rather"))
+    return lead and bool(is_a(head_of(reading.low), "trade"))
 
 
 def _is_cue(low: str) -> bool:
