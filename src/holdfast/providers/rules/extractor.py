@@ -18,7 +18,7 @@ from holdfast.providers.rules.subs import with_sub
 from holdfast.providers.rules.tidy import tidy
 from holdfast.text.language import CHINESE, chinese_share, language_of
 
-EDITION = 4
+EDITION = 5
 """Counted up when the rules find other claims than before."""
 
 
