@@ -21,7 +21,9 @@ from holdfast.text.sentences import sentences
 Answer = tuple[str, int, int]
 """A topic, and the place of the value in the message."""
 
-_YES = frozenset(["yes", "yep", "yeah", "yup", "sure", "i do", "yes i do", "oh yes", "of course", "well"])
+_YES = frozenset(
+    ["yes", "yep", "yeah", "yup", "sure", "i do", "yes i do", "oh yes", "of course", "well"]
+)
 _MORE = re.compile(r"(?:and |or |also |plus |maybe )+")
 _FIGURE = re.compile(r"\d{1,3}\b|[a-z-]+")
 _KEPT = frozenset(["instruction", "diet", "plan", "family"])

@@ -28,9 +28,25 @@ _SO = re.compile(
 )
 _ANY = re.compile(r"\b(?:any|anything|anyone|or|ever|know|mean|want|need|sure|think)\b")
 _KEPT = frozenset(
-    ["home", "origin", "work", "study", "diet", "health", "partner", "family", "pet", "like"]
-    + ["dislike", "skill", "possession", "trait", "gender"]
+    [
+        "home",
+        "origin",
+        "work",
+        "study",
+        "diet",
+        "health",
+        "partner",
+        "family",
+        "pet",
+        "like",
+        "dislike",
+        "skill",
+        "possession",
+        "trait",
+        "gender",
+    ]
 )
+"""What a yes is taken for; of plans and the like more would be told."""
 _END = 300
 
 

@@ -92,7 +92,9 @@ def _mended(message: Message, made: Sequence[Claim]) -> list[Claim]:
 
 def _is_other_trade(last: Reading, reading: Reading) -> bool:
     """I'm a nurse. Well, a midwife."""
-    lead = last.low in ("well", "or rather", "rather") or reading.low.startswith(("well", "or rather"))
+    lead = last.low in ("well", "or rather", "rather") or reading.low.startswith(
+        ("well", "or rather")
+    )
     return lead and bool(is_a(head_of(reading.low), "trade"))
 
 

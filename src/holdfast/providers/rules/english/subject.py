@@ -113,7 +113,9 @@ class Scene:
             (
                 each
                 for each in self.people
-                if each.name and text.startswith(each.name) and not _WORDY.match(text, len(each.name))
+                if each.name
+                and text.startswith(each.name)
+                and not _WORDY.match(text, len(each.name))
             ),
             None,
         )
