@@ -19,6 +19,8 @@ _AND = re.compile(
     r"(?P<how>(?:now|then|also|just|finally|still|never|always|only)\s)?(?P<verb>[a-z']+)"
 )
 _WHO = re.compile(r",? (who(?:'s)? )")
+_AFTER = re.compile(r"\b(?:look|looks|looking|looked|take|takes|took|named|run|runs|running|clean|cleaning)$")
+"""With "after" behind it one verb: to look after the kids."""
 _BREAK = re.compile(r"[,.!?;:]")
 _WORDS = re.compile(r"[\w']+")
 _OWNED = re.compile(r"(?:my|our|the|his|her|their) ")
@@ -145,6 +147,8 @@ def _cuts(low: str, begin: int, end: int, kept: list[tuple[int, int]]) -> Iterat
             yield sign.start(), sign.end(), sign[0].strip() or ","
     for joint in _joints().finditer(low, begin, end):
         word = joint[0].split()[0]
+        if word == "after" and _AFTER.search(low, begin, joint.start()):
+            continue
         if word not in ("and", "or", "&") or _has_verb(low, joint.end(), end):
             yield joint.start(), joint.end(), word
     for _, stop in kept:

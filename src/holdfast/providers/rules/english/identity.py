@@ -127,7 +127,8 @@ def home(it: Candidate) -> bool:
 def fragment(it: Candidate) -> bool:
     """What a fragment must be, to stand for "I am": no apposition, nobody called."""
     if pattern("school").search(it.low) and not pattern("school_first").match(it.low):
-        return pattern("student").search(it.low) is not None
+        worker = it.reading.mode != "bare" and is_a(head_of(it.low), "trade")
+        return bool(worker) or pattern("student").search(it.low) is not None
     if it.reading.mode != "bare":
         return True
     begins = it.reading.low[it.reading.head :]

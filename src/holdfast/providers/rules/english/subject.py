@@ -136,6 +136,9 @@ def read_subject(found: Reading, tokens: list[Token], number: int, scene: Scene)
     if both and word not in small("aux") and word not in verbs():
         found.who = scene.speaker
         return next((n for n, t in enumerate(tokens) if t.start >= both.end()), len(tokens))
+    if word == "me" and (verb := _behind_me(found, tokens, number)):
+        found.who = scene.speaker
+        return verb
     if found.clause.joint == "who":
         near = scene.person and 0 <= found.clause.start - scene.person.stop < _NEAR
         found.who, found.thing = (scene.person, "") if near else (None, "?")
@@ -143,6 +146,14 @@ def read_subject(found: Reading, tokens: list[Token], number: int, scene: Scene)
     if word in small("third"):
         return _pronoun(found, word, number, scene)
     return _named(found, tokens, number, scene)
+
+
+def _behind_me(found: Reading, tokens: list[Token], number: int) -> int:
+    """The number of the verb behind "me and my sister"; 0 if it is not that."""
+    if not found.low.startswith(("me and ", "me & "), tokens[number].start):
+        return 0
+    ahead = range(number + 2, min(number + _NEAR, len(tokens)))
+    return next((n for n in ahead if tokens[n].word in small("bases") or _begins(tokens, n)), 0)
 
 
 def read_dropped(found: Reading, scene: Scene) -> bool:
