@@ -56,5 +56,5 @@ def _start(clause: Clause) -> int:
     """Past what says nothing, and past a time."""
     opened = _opening().match(clause.low)
     place = opened.end() if opened and opened.end() < len(clause.low) else 0
-    first = _TIME_FIRST.match(clause.low, place)
+    first = _TIME_FIRST.match(clause.low, place) or _TIME_FIRST.match(clause.low)
     return first.end() if first else place

@@ -153,7 +153,12 @@ def _behind_me(found: Reading, tokens: list[Token], number: int) -> int:
     if not found.low.startswith(("me and ", "me & "), tokens[number].start):
         return 0
     ahead = range(number + 2, min(number + _NEAR, len(tokens)))
-    return next((n for n in ahead if tokens[n].word in small("bases") or _begins(tokens, n)), 0)
+    return next((n for n in ahead if _may_be_verb(tokens[n].word) or _begins(tokens, n)), 0)
+
+
+def _may_be_verb(word: str) -> bool:
+    form = verbs().get(word)
+    return form is not None and "b" in form.forms and word not in nouns()
 
 
 def read_dropped(found: Reading, scene: Scene) -> bool:
