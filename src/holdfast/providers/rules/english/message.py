@@ -138,7 +138,7 @@ class Message:
             return False
         if reading.verb != "be" and reading.adverbs & _NOT_QUITE:
             return False
-        if reading.used or are_many(reading.who or self.me):
+        if reading.used or (are_many(reading.who or self.me) and reading.verb != "call"):
             return False
         if reading.adverbs & _HALF_MEANT and not pattern("by_now").search(reading.low):
             return False
