@@ -143,7 +143,9 @@ def _single(row: Mapping[str, Any], readings: Sequence[Reading]) -> Iterator[Ans
     a, b = trimmed(first.low[start:], light=shape != "all")
     start, stop = start + a, start + b
     low, place = first.low[start:stop], first.clause.start
-    if low in small("openers") or (row["topic"] == "family" and low in words("number")):
+    if low in small("openers") | small("adverbs") or (
+        row["topic"] == "family" and low in words("number")
+    ):
         return
     if not low or len(low.split()) > _LONGEST or not _has_shape(shape, first, start, stop):
         return

@@ -19,7 +19,9 @@ _AND = re.compile(
     r"(?P<how>(?:now|then|also|just|finally|still|never|always|only)\s)?(?P<verb>[a-z']+)"
 )
 _WHO = re.compile(r",? (who(?:'s)? )")
-_AFTER = re.compile(r"\b(?:look|looks|looking|looked|take|takes|took|named|run|runs|running|clean|cleaning)$")
+_AFTER = re.compile(
+    r"\b(?:look|looks|looking|looked|take|takes|took|named|run|runs|running|clean|cleaning)$"
+)
 """With "after" behind it one verb: to look after the kids."""
 _BREAK = re.compile(r"[,.!?;:]")
 _WORDS = re.compile(r"[\w']+")

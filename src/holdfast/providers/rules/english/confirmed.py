@@ -26,7 +26,9 @@ _SO = re.compile(
     r"(?:so,? |and |then |oh,? |ah,? )*(?:you(?: are|'re|’re) (?P<am>[^?]{3,70})|you (?P<rest>[^?]{3,70})), ?(?:right|correct|yes|is that right)\?$",
     re.IGNORECASE,
 )
-_ANY = re.compile(r"\b(?:any|anything|anyone|or|ever|know|mean|want|need|sure|think)\b")
+_ANY = re.compile(
+    r"\b(?:any|anything|anyone|or|ever|know|mean|want|need|sure|think|my|me|i|this|that|it)\b"
+)
 _KEPT = frozenset(
     [
         "home",

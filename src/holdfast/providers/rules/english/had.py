@@ -23,6 +23,7 @@ _KINDS = (
     ("kept", "possession", ""),
 )
 _SHOWN = re.compile(r"\b(?:photo|picture|image|painting|drawing)")
+_THEIRS = re.compile(r" (?:with|whose|who has|who have|who owns) ")
 _NAMED = re.compile(r" (?:called|named) ")
 
 
@@ -35,6 +36,8 @@ def also_had(reading: Reading, low: str, stop: int) -> Iterator[tuple[str, int, 
     if _SHOWN.search(told) or (reading.verb in ("live", "be") and not _LIVING.search(told)):
         return
     for found in _MORE.finditer(low, start, stop):
+        if reading.verb == "have" and _THEIRS.search(low, start, found.start("v")):
+            return  # a friend with a parrot and a boat
         topic = _topic(_NAMED.split(found["v"])[0])
         if topic:
             yield topic, *found.span("v")

@@ -26,6 +26,7 @@ def test_a_yes_claims_what_was_asked(question: str, answer: str, topic: str, val
         ("Do you live in Dublin or in Cork?", "yes"),
         ("Do you want me to book a table in Dublin?", "yes please"),
         ("Are you ready?", "yes"),
+        ("Do you like my summary?", "yes, thanks"),
     ],
 )
 def test_other_answers_claim_nothing(question: str, answer: str) -> None:

@@ -25,5 +25,11 @@ def test_what_others_have_is_theirs() -> None:
     assert not any(topic == "pet" for _, topic, _ in told("My boss has a yacht and a parrot."))
 
 
+def test_what_a_friend_has_is_the_friend_s() -> None:
+    assert not any(
+        topic == "pet" for _, topic, _ in told("I have a friend with a parrot and a boat.")
+    )
+
+
 def test_what_is_in_a_picture_is_nobody_s() -> None:
     assert not told("I have a photo of a shelf and a cat.")
