@@ -23,7 +23,7 @@ _KINDS = (
     ("kept", "possession", ""),
 )
 _SHOWN = re.compile(r"\b(?:photo|picture|image|painting|drawing)")
-_THEIRS = re.compile(r" (?:with|whose|who has|who have|who owns) ")
+_THEIRS = re.compile(r" (?:with|who has|who have|who owns) (?:an?|two|three|four|\d+) ")
 _NAMED = re.compile(r" (?:called|named) ")
 
 
