@@ -56,7 +56,8 @@ def test_topics_events_and_tags_of_an_app_are_asked_for_and_kept(tmp_path):
         game = sections["gaming", "favorite_game"]
         assert game.content == "Go"
         (slot,) = (s for s in memory.profile.get("mei") if s.id in game.slots)
-        assert memory.messages.get("mei", slot.sources[0]).text == SAID
+        (said,) = memory.messages.versions("mei", slot.sources[0])
+        assert said.text == SAID
         (event,) = memory.events.list("mei")
         assert [gist.text for gist in event.gists] == ["The user plays Go with a brother."]
         assert event.tags == (("mood", "calm"),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from holdfast.text.analysis import Terms, character_id, pairs, word_id
 from holdfast.text.chinese import divide
@@ -12,6 +13,9 @@ from holdfast.text.scripts import MARKS, UNSEEN, is_han, is_unspaced, run
 from holdfast.text.words import Form, forms
 
 Span = tuple[int, int]
+
+_TOKEN = 24
+"""A longer token is hardly a word that comes again."""
 
 _CLUSTER = re.compile(
     rf"(?s:.)[{UNSEEN}{MARKS}\u1160-\u11ff\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\uff9e\uff9f]*"
@@ -60,8 +64,14 @@ def words(text: str) -> Iterator[Form]:
             for at, pair in enumerate(pairs(stretch), start):
                 yield Form(pair, at, at + len(pair))
         else:
-            for form in forms(stretch):
+            for form in _forms(stretch) if len(stretch) <= _TOKEN else forms(stretch):
                 yield Form(form.text, start + form.start, start + form.end)
+
+
+@lru_cache(maxsize=8_192)
+def _forms(token: str) -> tuple[Form, ...]:
+    """The forms of what stands between two spaces: most tokens are common words."""
+    return tuple(forms(token))
 
 
 def _chinese(stretch: str, at: int) -> Iterator[Form]:

@@ -96,6 +96,8 @@ _HANDED_OVER = re.compile(r"\s*[\u4e00-\u9fff][^A-Za-z\n]{2,20}[：:]")
 
 def _is_chinese(text: str) -> bool:
     """Whether a message is to be read as Chinese. Addresses and names of accounts are neither."""
+    if text.isascii():
+        return False
     plain = _ADDRESS.sub(" ", text)
     if language_of([plain]) == CHINESE or _HANDED_OVER.match(plain):
         return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import dropwhile
 from typing import Any
 
 from holdfast.providers.rules.english.candidate import Candidate
@@ -20,12 +21,18 @@ from holdfast.text.sentences import sentences
 Answer = tuple[str, int, int]
 """A topic, and the place of the value in the message."""
 
+_YES = frozenset(
+    ["yes", "yep", "yeah", "yup", "sure", "i do", "yes i do", "oh yes", "of course", "well"]
+)
 _MORE = re.compile(r"(?:and |or |also |plus |maybe )+")
 _FIGURE = re.compile(r"\d{1,3}\b|[a-z-]+")
 _KEPT = frozenset(["instruction", "diet", "plan", "family"])
 """Topics whose first words belong to the answer: no meat."""
 _JOINTS = frozenset([",", "and", "or", "&", "plus", "but", "(", ":"])
 _LONGEST, _ITEM, _ITEMS = 9, 6, 4
+_FEW = 4
+_END = 600
+"""So many characters of what the assistant said may hold its question."""
 
 
 @cache
@@ -35,13 +42,14 @@ def _table() -> tuple[tuple[re.Pattern[str], Mapping[str, Any]], ...]:
 
 def question_of(text: str) -> str:
     """The last question of what the assistant said; empty if it ends otherwise."""
-    asked = [each for each in sentences(text)[-2:] if each.rstrip("\"' ").endswith("?")]
+    asked = [each for each in sentences(text[-_END:])[-2:] if each.rstrip("\"' ").endswith("?")]
     return plain(asked[-1]) if asked else ""
 
 
 def answers(question: str, text: str, readings: Sequence[Reading]) -> Iterator[Answer]:
     """What the first words of a message answer."""
     row = _asked_for(question)
+    readings = list(dropwhile(_is_opener, readings))
     if row is None or not readings or not _is_answer(row, readings[0]):
         return
     shape = row["shape"]
@@ -55,6 +63,10 @@ def answers(question: str, text: str, readings: Sequence[Reading]) -> Iterator[A
         yield from _single(row, readings)
 
 
+def _is_opener(reading: Reading) -> bool:
+    return reading.low in _YES
+
+
 def _asked_for(question: str) -> Mapping[str, Any] | None:
     """What a question wants to know of the user."""
     if not question or not pattern("asks_user").search(question):
@@ -64,6 +76,8 @@ def _asked_for(question: str) -> Mapping[str, Any] | None:
 
 def _is_answer(row: Mapping[str, Any], first: Reading) -> bool:
     """Whether a message begins with an answer that is no clause of its own."""
+    if first.after is not None and first.clause.joint == "but":
+        return False  # yes, but only live
     if row["shape"] == "contact":
         return True
     nothing = row["topic"] in ("diet", "health", "instruction") and re.match(r"no \w+", first.low)
@@ -71,7 +85,16 @@ def _is_answer(row: Mapping[str, Any], first: Reading) -> bool:
         return False
     if first.clause.ends.startswith("?") or first.mood == "asked":
         return False
-    return row["shape"] == "name" or first.mode == "bare" or first.elided or first.who is None
+    bare = first.mode == "bare" or first.elided or first.who is None or _is_noun(first)
+    dated = row["shape"] == "date" and pattern("date").search(first.low) is not None
+    return row["shape"] == "name" or bare or dated  # in "the 9th of May" a verb is read
+
+
+def _is_noun(first: Reading) -> bool:
+    """Whether what was read as a clause is a thing of few words: "just bee stings"."""
+    words_told = first.low.split()
+    helped = any(word in small("aux") or "'" in word for word in words_told)
+    return bool(first.thing) and not (first.owned or helped) and len(words_told) < _FEW
 
 
 def _start(low: str, *, keep: bool) -> int:
@@ -120,7 +143,9 @@ def _single(row: Mapping[str, Any], readings: Sequence[Reading]) -> Iterator[Ans
     a, b = trimmed(first.low[start:], light=shape != "all")
     start, stop = start + a, start + b
     low, place = first.low[start:stop], first.clause.start
-    if low in small("openers"):
+    if low in small("openers") | small("adverbs") or (
+        row["topic"] == "family" and low in words("number")
+    ):
         return
     if not low or len(low.split()) > _LONGEST or not _has_shape(shape, first, start, stop):
         return

@@ -19,6 +19,12 @@ _AND = re.compile(
     r"(?P<how>(?:now|then|also|just|finally|still|never|always|only)\s)?(?P<verb>[a-z']+)"
 )
 _WHO = re.compile(r",? (who(?:'s)? )")
+_AFTER = re.compile(
+    r"\b(?:look|looks|looking|looked|take|takes|took|named|run|runs|running|clean|cleaning)$"
+)
+"""With "after" behind it one verb: to look after the kids."""
+_BREAK = re.compile(r"[,.!?;:]")
+_WORDS = re.compile(r"[\w']+")
 _OWNED = re.compile(r"(?:my|our|the|his|her|their) ")
 _DENIED = re.compile(r"n't|\bnot\b|\bnever\b")
 _CAN = re.compile(r"\b(?:can|can't|cannot|will|won't|'ll)\b")
@@ -27,6 +33,11 @@ _OBJECT = re.compile(r" (?:an?|the|my|our|some|it|them)\b")
 _AM = re.compile(
     r"\b(?:i'm|im|i am|we're|we are|he's|she's)\b(?!.*\b(?:like|love|into|about|of|by|with|in|at|for|on|to)\b)"
 )
+_SINCE = re.compile(
+    r"(?:ever since|since|after|now that) (?:i|we|he|she|they|my [\w-]+|our [\w-]+)\b[^,]{3,60}?"
+    r"(?P<main> (?=(?:i|i'm|i've|i'll|we|we're|we've)\b(?! (?:was|were|had)\b)))"
+)
+"""A clause with "since" without a comma behind it: "since we moved I sleep well"."""
 _SIGN = re.compile(r"[.!?;…]+[\"'”’)]*$")
 _EDGE = ' \t"“”*-–—~'
 
@@ -138,11 +149,16 @@ def _cuts(low: str, begin: int, end: int, kept: list[tuple[int, int]]) -> Iterat
             yield sign.start(), sign.end(), sign[0].strip() or ","
     for joint in _joints().finditer(low, begin, end):
         word = joint[0].split()[0]
+        if word == "after" and _AFTER.search(low, begin, joint.start()):
+            continue
         if word not in ("and", "or", "&") or _has_verb(low, joint.end(), end):
             yield joint.start(), joint.end(), word
     for _, stop in kept:
         if begin < stop < end and (who := _WHO.match(low, stop)):
             yield stop, who.start(1), "who"
+    since = _SINCE.match(low, begin, end)
+    if since and since["main"]:
+        yield since.start("main"), since.end("main"), ","
     yield from _before_verbs(low, begin, end)
 
 
@@ -172,8 +188,8 @@ def _has_verb(low: str, start: int, end: int) -> bool:
     """Whether "and my ..." begins a clause of its own: a verb comes before the next sign."""
     if not _OWNED.match(low, start):
         return True
-    stop = re.search(r"[,.!?;:]", low[start:end])
-    told = re.findall(r"[\w']+", low[start : start + stop.start() if stop else end])
+    stop = _BREAK.search(low, start, end)
+    told = _WORDS.findall(low, start, stop.start() if stop else end)
     return any(
         word.endswith(("'s", "n't"))
         or word in small("finite_aux")

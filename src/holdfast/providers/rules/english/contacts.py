@@ -11,6 +11,7 @@ from holdfast.providers.rules.english.lexicon import pattern
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _PHONE = re.compile(r"(?<![\w.,/$£€#-])\+?\(?\d[\d\s().-]{6,17}\d(?![\w%])")
 _HANDLE = re.compile(r"(?<![\w@.+-])@[A-Za-z0-9_](?:[\w.]*\w)?")
+_AT = re.compile(r"\bi'?m (?:at |on )?$")
 _BEFORE, _BEHIND = 70, 40
 """How far the word that tells what it is may stand."""
 
@@ -27,7 +28,7 @@ def contacts_in(text: str, *, loose: bool = False) -> Iterator[tuple[int, int]]:
         for found in kind.finditer(text):
             if _is_mine(low, found.start(), found.end(), loose=loose):
                 yield found.span()
-    for found in pattern("handle").finditer(low):
+    for found in pattern("handle").finditer(low) if "my " in low else ():
         owned = "my " in low[max(0, found.start() - 12) : found.start()]
         if owned and low[found.start("v")] != "@":
             yield found.span("v")
@@ -44,7 +45,7 @@ def _is_mine(low: str, start: int, stop: int, *, loose: bool) -> bool:
     lead = low[max(0, start - _BEFORE) : start]
     if pattern("others_number").search(lead.rsplit(".", 1)[-1]):
         return False
-    if loose or re.search(r"\bi'?m $", lead):
+    if loose or _AT.search(lead):
         return True
     reach = pattern("reach")
     return reach.search(lead) is not None or reach.search(low, stop, stop + _BEHIND) is not None

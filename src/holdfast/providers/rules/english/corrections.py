@@ -36,6 +36,8 @@ _KINDS = """
 diet pet instrument language trade sport food kin illness hobby illness_word
 """
 _LONGEST = 5
+_ECHO = 600
+"""Of so many characters is what only says again what the user said."""
 
 
 def is_correction(reading: Reading) -> bool:
@@ -51,6 +53,8 @@ def corrected(message: Message, made: Sequence[Claim]) -> list[Claim]:
         return made
     start, stop = place
     value = message.said.text[start:stop]
+    if not made and not _may_replace(value):
+        return made
     cued = any(_is_sure(reading.low) for reading in message.readings[:2])
     for old in _claimed(message.before, message.said.me, cued=cued):
         told = [c for c in made if (c.topic, c.about) == (old.topic, old.about)]
@@ -69,7 +73,8 @@ def _mended(message: Message, made: Sequence[Claim]) -> list[Claim]:
     """With what the message itself puts right at once: "I live in Leeds, sorry, York"."""
     kept = list(made)
     for last, reading in pairwise(message.readings):
-        if reading.mode != "bare" or not (_is_sure(reading.low) or _is_cue(last.low)):
+        sure = _is_sure(reading.low) or _is_cue(last.low) or _is_other_trade(last, reading)
+        if reading.mode != "bare" or not sure:
             continue
         lead = pattern("corrects").match(reading.low)
         at = lead.end() if lead else 0
@@ -83,6 +88,14 @@ def _mended(message: Message, made: Sequence[Claim]) -> list[Claim]:
         if old and 0 < len(value.split()) <= _LONGEST and _can_replace(old, value):
             kept[told[-1]] = replace(old, value=_put_into(old, value), since=None, until=None)
     return kept
+
+
+def _is_other_trade(last: Reading, reading: Reading) -> bool:
+    """I'm a nurse. Well, a midwife."""
+    lead = last.low in ("well", "or rather", "rather") or reading.low.startswith(
+        ("well", "or rather")
+    )
+    return lead and bool(is_a(head_of(reading.low), "trade"))
 
 
 def _is_cue(low: str) -> bool:
@@ -129,7 +142,7 @@ def _claimed(before: Sequence[Said], me: str, *, cued: bool) -> Iterator[Claim]:
         if said.me != "assistant":
             if cued and said.me == me:
                 yield from reversed(understood(said, ()))
-        elif pattern("echo").search(plain(said.text)):
+        elif len(said.text) <= _ECHO and pattern("echo").search(plain(said.text)):
             text = said.text
             for yours, mine in _YOURS:
                 text = re.sub(yours, mine, text, flags=re.IGNORECASE)
@@ -140,6 +153,19 @@ def _claimed(before: Sequence[Said], me: str, *, cued: bool) -> Iterator[Claim]:
 def _is_name(word: str) -> bool:
     low = plain(word)
     return (word[:1].isupper() or low in ("of", "the", "de")) and low not in small("openers")
+
+
+def _may_replace(value: str) -> bool:
+    """Whether there is anything that a value could be put in the place of."""
+    low = plain(value)
+    head = head_of(low)
+    return (
+        all(map(_is_name, value.split()))
+        or low.isdigit()
+        or low in words("number")
+        or pattern("date").search(low) is not None
+        or any(is_a(head, kind) for kind in ("trade", *_KINDS.split()))
+    )
 
 
 def _can_replace(old: Claim, value: str) -> bool:

@@ -89,7 +89,8 @@ def ahead(it: Candidate) -> bool:
         return False
     last = it.reading.after
     going = it.reading.elided and it.reading.mode == "doing" and last is not None
-    if going and last and it.reading.follows(last) and last.verb:
+    joined = it.reading.clause.joint == "and" and last is not None and last.verb == "be"
+    if going and last and it.reading.follows(last) and last.verb and not joined:
         return False  # "I did it, completing two courses"
     if it.reading.adverbs & _BEGUN or (going and it.reading.verb in ("have", "include")):
         return False

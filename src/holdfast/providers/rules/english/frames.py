@@ -10,7 +10,7 @@ from typing import Any
 
 from holdfast.providers.rules.english.checks import CHECKS
 from holdfast.providers.rules.english.lexicon import data_of, one_of, pattern, small, words
-from holdfast.providers.rules.english.reading import Reading
+from holdfast.providers.rules.english.reading import Reading, kinds_in
 
 _CLASSES = ("subject", "illness_word", "medicine", "diet", "appointment", "language", "body")
 _MODES = "present perfect doing"
@@ -29,6 +29,8 @@ class Frame:
     thing: re.Pattern[str] | None
     modes: frozenset[str]
     checks: tuple[str, ...]
+    kinds: frozenset[str]
+    """Of one of these classes the value must be; of any if empty."""
     row: Mapping[str, Any]
 
 
@@ -53,6 +55,7 @@ def _frame(row: Mapping[str, Any]) -> Frame:
         re.compile(_filled(row["thing"])) if "thing" in row else None,
         frozenset(row.get("mode", _MODES).split()),
         tuple(checks),
+        frozenset(row.get("is", "").split()),
         row,
     )
 
@@ -107,7 +110,10 @@ def matches(reading: Reading) -> Iterator[tuple[Frame, int, int]]:
     while at < len(low) and low[at] == " ":
         at += 1
     known = reading.verb if reading.verb in frames() else "" if reading.verb else "be"
+    kinds = kinds_in(low)
     for frame in _candidates(known, reading.mode, bool(reading.thing), reading.denied):
+        if frame.kinds and frame.kinds.isdisjoint(kinds):
+            continue
         match = frame.rest.match(low, at)
         if match is not None and not _is_old(frame, reading) and _fits(frame, reading):
             start, stop = match.span("v")
@@ -155,6 +161,8 @@ def _goes_on(reading: Reading, after: str) -> bool:
     """Whether a fragment goes on about somebody: "I'm Ann, 34"."""
     last = reading.after
     if reading.clause.joint == ":" and reading.who is not None and not reading.mine:
+        return True
+    if reading.clause.joint == ":" and last is not None and last.low in small("intros"):
         return True
     if last is None or not reading.follows(last) or last.who is not reading.who:
         return False

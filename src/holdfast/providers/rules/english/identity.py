@@ -12,6 +12,8 @@ from holdfast.providers.rules.english.phrase import head_of
 _NO_NAMES = ("trade", "fanciful", "nation", "illness", "illness_word", "diet", "trait", "marital")
 _HOUR = re.compile(r"\d+(?::\d\d)? ?(?:am|pm)\b")
 _NAMED = re.compile(r"\s[A-ZÀ-Þ][\w'-]+$")
+_IS = re.compile(r" (?:is|was|are|were) ")
+"""It has a verb, though too far behind to be read: "the teacher of my first year was good"."""
 _FEW = 3
 _OLDEST = 103
 _LONGEST = 11
@@ -125,13 +127,15 @@ def home(it: Candidate) -> bool:
 def fragment(it: Candidate) -> bool:
     """What a fragment must be, to stand for "I am": no apposition, nobody called."""
     if pattern("school").search(it.low) and not pattern("school_first").match(it.low):
-        return pattern("student").search(it.low) is not None
+        worker = it.reading.mode != "bare" and is_a(head_of(it.low), "trade")
+        return bool(worker) or pattern("student").search(it.low) is not None
     if it.reading.mode != "bare":
         return True
     begins = it.reading.low[it.reading.head :]
     if pattern("called_out").match(begins):
         return False
-    if pattern("no_fragment").match(begins) or begins.endswith("especially"):
+    told = pattern("no_fragment").match(begins) or _IS.search(begins)
+    if told or begins.endswith("especially"):
         return False
     if _HOUR.match(it.low):
         return False

@@ -12,6 +12,9 @@ from holdfast.providers.rules.english.lexicon import data_of, pattern, phrases
 _TOLD = re.compile(r"(?:they|it|he|she|these|those|which|this|that)\b")
 """Of something else it is told what it does: "they always remind me of home"."""
 
+_ITSELF = re.compile(r"(?:don't|dont|do not|never) \w+ (?:it|them|that|this|any|much|often)\b.*")
+_ONCE = re.compile(r"(?:write|draft|create|generate|compose)(?: me)? (?:an?|some|the) ")
+"""A piece of work that is wanted now."""
 _CONDITIONS = frozenset(["when", "whenever", "if", "unless", "before", "after", "until"])
 
 
@@ -58,7 +61,7 @@ def instructions(clauses: Sequence[Clause], moods: Sequence[str]) -> Iterator[tu
         said = lead[0] if lead else ""
         rest = clause.low[len(said) :]
         asked = moods[number] == "asked" and not pattern("asks_politely").search(said)
-        told = number and clause.joint == "and" and _TOLD.match(clauses[number - 1].low)
+        told = number and _is_told(clauses[number - 1], clause, rest)
         if told or moods[number] in ("unreal", "reported") or asked or "@" in rest:
             continue
         if _is_order(said, rest):
@@ -73,9 +76,17 @@ def instructions(clauses: Sequence[Clause], moods: Sequence[str]) -> Iterator[tu
             yield number - 1, 0, clause.stop - first.start
 
 
+def _is_told(before: Clause, clause: Clause, rest: str) -> bool:
+    """Whether a clause goes on about what somebody does: "I understand it but don't speak it"."""
+    if clause.joint == "and" and _TOLD.match(before.low):
+        return True
+    own = clause.joint in ("and", "but") and before.low.startswith(("i ", "we "))
+    return own and _ITSELF.fullmatch(rest) is not None
+
+
 def _is_order(lead: str, rest: str) -> bool:
     """Whether something is asked for good, in one clause."""
-    if re.match(r"(?:call|address) me\b", rest):
+    if _ONCE.match(rest) or re.match(r"(?:call|address) me\b", rest):
         return False
     if _always().match(rest) and re.search(r"\byou (?:can|should|must)\b", lead):
         return False  # what one does, not what you shall do

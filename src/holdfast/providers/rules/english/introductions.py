@@ -56,6 +56,8 @@ def are_many(who: Person) -> bool:
     if who.name or who.kind == "self":
         return False
     relation = plain(who.relation)
+    if relation == "family":
+        return True
     return _SEVERAL.search(relation) is not None and not relation.endswith(("ss", "missus"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
@@ -92,6 +92,24 @@ def is_a(phrase: str, name: str) -> str:
     if name == "trade" and parts and _MAKERS.search(parts[-1]):
         return parts[-1]
     return ""
+
+
+@cache
+def _ends() -> dict[str, set[str]]:
+    """The classes of words.toml by the words that their phrases end with."""
+    found: dict[str, set[str]] = {}
+    for name in data_of("words"):
+        for phrase in words(name):
+            for last in {phrase.split()[-1], re.split(r"[ -]", phrase)[-1]}:
+                found.setdefault(last, set()).add(name)
+    return found
+
+
+@lru_cache(maxsize=16_384)
+def kinds_of(word: str) -> frozenset[str]:
+    """The classes of which `is_a` may find something in a phrase that ends with a word."""
+    found = {name for each in singular(word) for name in _ends().get(each, ())}
+    return frozenset(found | {"trade"} if _MAKERS.search(word) else found)
 
 
 def form_of(word: str) -> Form:

@@ -114,7 +114,7 @@ def language(it: Candidate) -> bool:
 
 def skill(it: Candidate) -> bool:
     """Something that not everybody can do."""
-    if it.reading.verb in small("no_skill"):
+    if it.reading.verb in small("no_skill") or "only" in it.reading.adverbs:
         return False
     return not pattern("no_skill_object").match(it.reading.behind.strip())
 

@@ -13,8 +13,10 @@ from holdfast.providers.rules.english.beside import told_beside
 from holdfast.providers.rules.english.called import named
 from holdfast.providers.rules.english.children import children_in
 from holdfast.providers.rules.english.clause import Clause, clauses, plain, unquoted
+from holdfast.providers.rules.english.confirmed import confirmed
 from holdfast.providers.rules.english.contacts import contacts_in, kind_of
 from holdfast.providers.rules.english.corrections import corrected, is_correction
+from holdfast.providers.rules.english.had import also_had
 from holdfast.providers.rules.english.instructions import instructions
 from holdfast.providers.rules.english.introductions import are_many, introduced
 from holdfast.providers.rules.english.lexicon import is_a, pattern, small
@@ -39,6 +41,7 @@ _DATED = frozenset(["plan", "event", "birthday"])
 _PEOPLE = frozenset(["family", "pet", "friend", "partner"])
 _WORDY = frozenset(["habit", "plan", "event", "goal", "like", "dislike"])
 _PRONOUN_FIRST = re.compile(r"(?:oh |well |yes |yeah |no |haha |so |and |,)*(?:he|she)\b")
+_CAPITAL = re.compile(r"(?!\bI\b)[A-Z]")
 _YOUR = re.compile(r"\b[Yy]our\b")
 _NEWS = frozenset(["event", "plan", "age"])
 _NOT_QUITE = frozenset(["almost", "nearly", "barely", "hardly"])
@@ -77,7 +80,7 @@ class Message:
 
     def _read(self) -> list[Reading]:
         reader = Reader(self.me, self.people, self._asked_of())
-        lower = not re.search(r"[A-Z]", re.sub(r"\bI\b", "", self.text))
+        lower = not _CAPITAL.search(self.text)
         found: list[Reading] = []
         for clause, mood in zip(self.clauses, self.moods, strict=True):
             reading = reader.read(clause)
@@ -135,7 +138,7 @@ class Message:
             return False
         if reading.verb != "be" and reading.adverbs & _NOT_QUITE:
             return False
-        if reading.used or are_many(reading.who or self.me):
+        if reading.used or (are_many(reading.who or self.me) and reading.verb != "call"):
             return False
         if reading.adverbs & _HALF_MEANT and not pattern("by_now").search(reading.low):
             return False
@@ -204,9 +207,15 @@ class Message:
         """What the speaker calls theirs, "my old Land Rover", and what is told beside people."""
         for reading in self.readings:
             mine = reading.owned and reading.who is self.me and reading.mood == "real"
-            if mine and is_a(reading.thing, "kept") and _is_new(reading, told):
+            kept = " " in reading.thing and not reading.thing.startswith("other ")
+            if mine and kept and is_a(reading.thing, "kept") and _is_new(reading, told):
                 at = reading.clause.start + reading.low.find(reading.thing)
                 yield self._told("possession", at, at + len(reading.thing))
+            if reading.mood == "real":
+                told_already = {plain(each.value) for each in told}
+                for topic, *place in also_had(reading, self.low, self._sentence_end(reading)):
+                    if not any(has in self.low[slice(*place)] for has in told_already):
+                        yield self._told(topic, *place)
         for start, stop in own_illnesses(self.low):
             if self._mood(start) in ("real", "would", "asked", "if"):
                 yield self._told("health", start, stop)
@@ -224,11 +233,12 @@ class Message:
         found = [
             self._told(topic, start, stop)
             for topic, start, stop in answers(question, self.text, self.readings)
-            if topic not in have
+            if topic not in have or _is_within(made, topic, self.text[start:stop])
         ]
         meant = [plain(claim.value) for claim in found]
         kept = [c for c in made if not any(plain(c.value) in value for value in meant)]
-        return kept + found
+        topics = {claim.topic for claim in kept + found}
+        return kept + found + [each for each in confirmed(self) if each.topic not in topics]
 
     def _introductions(self, told: set[str]) -> Iterator[Claim]:
         for person in introduced(self.people, self.readings, told, self.low):
@@ -253,6 +263,9 @@ class Message:
         same = [each for each in self.clauses if each.sentence == clause.sentence]
         return self.text[same[0].start : same[-1].stop]
 
+    def _sentence_end(self, reading: Reading) -> int:
+        return next(c.stop for c in reversed(self.clauses) if c.sentence == reading.clause.sentence)
+
     def _clause(self, place: int) -> Clause | None:
         return next((c for c in self.clauses if c.start <= place < c.stop), None)
 
@@ -268,6 +281,11 @@ def _is_new(reading: Reading, told: Sequence[Claim]) -> bool:
     """Whether nothing was claimed yet of what is somebody's."""
     same = (c for c in told if c.topic == "possession" and c.text == reading.clause.text)
     return next(same, None) is None and not any(reading.thing in plain(c.value) for c in told)
+
+
+def _is_within(made: Sequence[Claim], topic: str, value: str) -> bool:
+    """Whether all that was claimed under a topic only adds to a value: "law, second year"."""
+    return all(plain(value).find(plain(c.value)) > 0 for c in made if c.topic == topic)
 
 
 def _is_far(reading: Reading, found: Found) -> bool:

@@ -27,7 +27,11 @@ _NOT_SURE = frozenset(["would", "if", "asked", "unreal"])
 _SAID_ON = frozenset(["that", ",", ":", "and", "because", "like"])
 _IFS = ("if ", "unless ", "whether ", "had i ", "as if ", "wish ")
 _SUPPOSED = ("if ", "were i", "had i", "and if ", "but if ")
-_OWN_WORD = re.compile(r"(?:as i|like i|i|(?:since|as|because) you ask(?:ed)?)\b")
+_OWN_WORD = re.compile(
+    r"(?:(?:my|the) (?:doctor|doctors|gp|consultant|dentist|optician|specialist|physio|psychiatrist|cardiologist|dermatologist|neurologist|midwife|surgeon|nurse)\b|doctors? (?:says?|told)\b|as i|like i|i|(?:since|as|because) you ask(?:ed)?)\b"
+)
+"""Not somebody else's word; a doctor's on oneself is none."""
+_DENIES = re.compile(r"\b(?:not|isn't|wasn't|n't)\b")
 _SPEAKER = re.compile(r"(?:^|\W)(?:i|we|i've|i'd)(?:'ve|'d)? (?:\w+ )?$")
 
 
@@ -113,13 +117,16 @@ class _State:
             return "if"
         if clause.joint in _UNREAL_JOINTS or clause.low.startswith(_IFS):
             return "if"
-        return "would" if any_of("unreal").search(_MONTH.sub(" ", clause.low)) else "real"
+        told = _MONTH.sub(" ", clause.low) if "may" in clause.low else clause.low
+        return "would" if any_of("unreal").search(told) else "real"
 
     def _before(self, found: Sequence[str]) -> str:
         return self.clauses[len(found) - 1].low
 
     def _asks(self, clause: Clause) -> bool:
         if not pattern("asked").match(clause.low):
+            return False
+        if pattern("had_own").match(clause.low) and clause.sentence not in self.questions:
             return False
         if clause.ends.startswith("!") and clause.low.startswith(("what a", "how ")):
             return False
@@ -135,7 +142,7 @@ def _is_unreal(clause: Clause) -> bool:
 
 
 def _denies(clause: Clause) -> bool:
-    return re.search(r"\b(?:not|isn't|wasn't|n't)\b", clause.low) is not None
+    return _DENIES.search(clause.low) is not None
 
 
 def _supposed(clauses: Sequence[Clause]) -> set[int]:

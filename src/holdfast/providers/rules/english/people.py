@@ -26,6 +26,7 @@ _SUBJECT = re.compile(
 )
 """A name that begins a clause, with what it does."""
 _NAMED_SO = re.compile(r",? ?(?:is|'s|’s|who is|who's|who’s) (?:called|named) ")
+_BREAK = re.compile(r"[.!?;:]")
 _FAR = re.compile(r" (?:from|since|at|in|of) ")
 _SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
 _PAIR = 2
@@ -200,8 +201,9 @@ def _had(source: _Text, number: int) -> Person | None:
     word = source.word(number)
     if word not in ("a", "an") and word not in words("number"):
         return None
-    person = _related(source, number, mine=False)
-    had = pattern("had_one").search(source.low[: source.tokens[number].start()])
+    begin = source.tokens[number].start()
+    had = pattern("had_one").search(source.low[max(0, begin - _LEAD) : begin])
+    person = _related(source, number, mine=False) if had else None
     if not had or person is None or person.kind == "friend":
         return None
     got = person.kind == "pet" and word in ("a", "an") and had[0][0].isalpha()
@@ -332,7 +334,7 @@ def _related(source: _Text, number: int, *, mine: bool) -> Person | None:
     first = number + 1
     for place in range(first, min(first + _ADJECTIVES, len(source.tokens))):
         gap = source.low[source.tokens[max(place - 1, 0)].end() : source.tokens[place].start()]
-        if place > first and re.search(r"[.!?;:]", gap):
+        if place > first and _BREAK.search(gap):
             return None
         for count in (3, 2, 1):
             kind = _relation(source, place, count)
@@ -365,6 +367,8 @@ def _relation(source: _Text, place: int, count: int) -> str:
         if not pattern("aged_end").match(source.low, source.tokens[place + count - 1].end()):
             return ""  # a ten year old laptop
         return "family" if not _relation(source, place + count, 1) else ""
+    if source.word(place + count) in small("no_kin_before"):
+        return ""
     stems = [phrase.removesuffix(end) for end in ("'s", "'") if phrase.endswith(end)]
     found = (_relations().get(each, "") for stem in [*stems, phrase] for each in singular(stem))
     return next(filter(None, found), "")

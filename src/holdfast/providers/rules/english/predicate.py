@@ -68,6 +68,8 @@ def _phrase(found: Reading, tokens: list[Token], number: int, helpers: list[str]
         if word == "planning":
             found.adverbs.add(word)
         return 1 if word == "gonna" else 2
+    if word in ("has", "have") and following == "to" and "favo" in found.thing:
+        return 2  # my favourite has to be
     if word == "used" and following == "to" and number + 2 < len(tokens):
         found.ends = True
         return 2

@@ -16,7 +16,7 @@ from holdfast.providers.rules.english.subject import Scene, read_dropped, read_s
 _TIME_FIRST = re.compile(
     r"(?:(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends|mornings|evenings|nights|summers|winters)"
     r"(?:(?:,| and| or) \w+)*|in|on|at|since|for|every|each|next|last|this|from|by|after|before|during|over|until|most|"
-    r"all|one|back|as|with|come|once|some|as of|ever since|thanks to|when|whenever|like)\b"
+    r"all|one|back|as|with|come|once|twice|three times|first thing|last thing|some|as of|ever since|thanks to|when|whenever|like)\b"
     r"[^,]{0,48}?\s(?=(?:i|i'm|im|i've|i'll|we|we're|we've|he's|she's|my \w+ and (?:i|me))(?![\w-]))"
 )
 """A time before the subject: "In September I'm off"."""
@@ -56,5 +56,5 @@ def _start(clause: Clause) -> int:
     """Past what says nothing, and past a time."""
     opened = _opening().match(clause.low)
     place = opened.end() if opened and opened.end() < len(clause.low) else 0
-    first = _TIME_FIRST.match(clause.low, place)
+    first = _TIME_FIRST.match(clause.low, place) or _TIME_FIRST.match(clause.low)
     return first.end() if first else place

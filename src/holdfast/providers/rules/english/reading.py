@@ -7,12 +7,17 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from holdfast.providers.rules.english.clause import Clause
+from holdfast.providers.rules.english.lexicon import kinds_of
 from holdfast.providers.rules.english.people import Person
 
 _TOKEN = re.compile(
     r"[^\W_]+(?=n't\b)|n't\b|'(?:m|re|ve|d|ll|s)\b"
     r"|[$£€]?\w+(?:[-.&/@+]\w+)*(?:'(?!(?:s|m|re|ve|d|ll)\b)\w+)*"
 )
+
+
+_WORD = re.compile(r"[\w'-]+")
+_SIGNS = " \t\n,.;:!?()[]\"“”'’*~-–—"
 
 
 class Token(NamedTuple):
@@ -79,6 +84,12 @@ class Reading:
     def follows(self, other: Reading | None) -> bool:
         """Whether both stand in one sentence."""
         return other is not None and other.clause.sentence == self.clause.sentence
+
+
+def kinds_in(low: str) -> set[str]:
+    """The classes of words.toml of which something may stand in a text."""
+    told = {word.strip(_SIGNS) for word in low.split()} | set(_WORD.findall(low))
+    return {kind for word in told for kind in kinds_of(word)}
 
 
 def tokens_of(clause: Clause) -> list[Token]:

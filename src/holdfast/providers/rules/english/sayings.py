@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from holdfast.providers.rules.english.candidate import has_capital
 from holdfast.providers.rules.english.clause import plain
@@ -18,28 +18,59 @@ _CAPITALS = re.compile(
     r"(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-ZÀ-Þ\u4e00-\u9fff][\w’'-]*(?<!’s)(?<!'s)(?: [A-ZÀ-Þ][\w’'-]*(?<!’s)(?<!'s))*"
 )
 _LONGEST = 14
+_BEGIN = 3
+"""So many signs of a cue are looked for first."""
+
+
+class _Saying(NamedTuple):
+    """A row of sayings.toml, ready to use. One of its cues must be there, if it has any."""
+
+    cues: tuple[str, ...]
+    pattern: re.Pattern[str]
+    row: Mapping[str, Any]
 
 
 @cache
-def table() -> tuple[tuple[tuple[str, ...], re.Pattern[str], Mapping[str, Any]], ...]:
-    """Every saying: the words of which one must be there, its pattern, and its row."""
+def table() -> tuple[_Saying, ...]:
+    """Every saying."""
     return tuple(
-        (tuple(phrases(f"{row.get('cue', '')}|")), re.compile(row["pattern"]), row)
+        _Saying(tuple(phrases(f"{row.get('cue', '')}|")), re.compile(row["pattern"]), row)
         for row in data_of("sayings")["saying"]
     )
 
 
 @cache
-def _cues() -> frozenset[str]:
-    return frozenset(cue for cues, _, _ in table() for cue in cues)
+def _cued() -> Mapping[str, Mapping[str, frozenset[int]]]:
+    """The numbers of the sayings by their cues, and these by their first signs.
+
+    Under the empty one stand the shortest cues, and "", which is cue of those that have none.
+    """
+    found: dict[str, dict[str, set[int]]] = {}
+    for number, saying in enumerate(table()):
+        for cue in saying.cues or ("",):
+            begin = cue[:_BEGIN] if len(cue) >= _BEGIN else ""
+            found.setdefault(begin, {}).setdefault(cue, set()).add(number)
+    return {
+        begin: {cue: frozenset(numbers) for cue, numbers in cues.items()}
+        for begin, cues in found.items()
+    }
+
+
+def _heard(low: str) -> list[_Saying]:
+    """The sayings of which a cue stands in a text. Of most cues not even the first signs do."""
+    cued = _cued()
+    begins = {low[at : at + _BEGIN] for at in range(len(low))} & cued.keys()
+    numbers: set[int] = set()
+    for begin in ("", *begins):
+        for cue, those in cued[begin].items():
+            if cue in low:
+                numbers |= those
+    return [table()[number] for number in sorted(numbers)]
 
 
 def sayings(text: str, low: str) -> Iterator[tuple[str, int, int]]:
     """Topics, and the places of their values."""
-    heard = {cue for cue in _cues() if cue in low}
-    for cues, said, row in table():
-        if cues and heard.isdisjoint(cues):
-            continue
+    for _, said, row in _heard(low):
         for found in said.finditer(low):
             if "needs" not in row or re.search(row["needs"], low):
                 yield from _values(row, text, low, found)

@@ -40,11 +40,12 @@ _LOVE_IS = frozenset(
         "story",
     ]
 )
+_WORDY = re.compile(r"[\w-]")
 _OTHER = re.compile(r"\b(?:you|people|they|he|she|who|everyone)\b")
 _FOR = re.compile(
     r"\b(?:for|with|to) (?=[A-ZÀ-Þ])(?!.*\b(?:for|with|to) [A-ZÀ-Þ].*\b(?:for|with|to) )"
 )
-_STARTS = frozenset(["starts", "begins", "ends", "plays"])
+_STARTS = frozenset(["starts", "begins", "ends", "plays", "runs"])
 _NO_AUX = frozenset(["been", "being", "not", "n't", "m"])
 
 
@@ -112,7 +113,9 @@ class Scene:
             (
                 each
                 for each in self.people
-                if each.name and re.match(rf"{re.escape(each.name)}(?![\w-])", text)
+                if each.name
+                and text.startswith(each.name)
+                and not _WORDY.match(text, len(each.name))
             ),
             None,
         )
@@ -123,6 +126,9 @@ def read_subject(found: Reading, tokens: list[Token], number: int, scene: Scene)
     if number >= len(tokens):
         return number
     word, at, _ = tokens[number]
+    if found.low.endswith("someone who ", 0, at):
+        found.who = scene.speaker  # as someone who works nights
+        return number
     if word in small("speaker"):
         found.who = scene.speaker
         return number + (word not in ("im", "ive"))
@@ -130,6 +136,9 @@ def read_subject(found: Reading, tokens: list[Token], number: int, scene: Scene)
     if both and word not in small("aux") and word not in verbs():
         found.who = scene.speaker
         return next((n for n, t in enumerate(tokens) if t.start >= both.end()), len(tokens))
+    if word == "me" and (verb := _behind_me(found, tokens, number)):
+        found.who = scene.speaker
+        return verb
     if found.clause.joint == "who":
         near = scene.person and 0 <= found.clause.start - scene.person.stop < _NEAR
         found.who, found.thing = (scene.person, "") if near else (None, "?")
@@ -137,6 +146,19 @@ def read_subject(found: Reading, tokens: list[Token], number: int, scene: Scene)
     if word in small("third"):
         return _pronoun(found, word, number, scene)
     return _named(found, tokens, number, scene)
+
+
+def _behind_me(found: Reading, tokens: list[Token], number: int) -> int:
+    """The number of the verb behind "me and my sister"; 0 if it is not that."""
+    if not found.low.startswith(("me and ", "me & "), tokens[number].start):
+        return 0
+    ahead = range(number + 2, min(number + _NEAR, len(tokens)))
+    return next((n for n in ahead if _may_be_verb(tokens[n].word) or _begins(tokens, n)), 0)
+
+
+def _may_be_verb(word: str) -> bool:
+    form = verbs().get(word)
+    return form is not None and "b" in form.forms and word not in nouns()
 
 
 def read_dropped(found: Reading, scene: Scene) -> bool:
@@ -277,6 +299,9 @@ def _inherit(found: Reading, form: Form | None, scene: Scene) -> None:
     found.who = scene.topic_of(found) or scene.speaker
     if found.who is not scene.speaker:
         return
+    if found.clause.joint == ")" and form is not None and form.forms == {"s"}:
+        found.who, found.thing = scene.person, "" if scene.person else "?"
+        return  # my daughter (she's 15) wants to fly
     if last is None or not found.follows(last) or found.clause.joint not in small("joined"):
         return
     if last.mode == "bare":
@@ -301,8 +326,8 @@ def _is_noun(tokens: list[Token], number: int) -> bool:
         return following in _LOVE_IS
     if word == "like" or following in ("is", "are", "was", "'s", "were"):
         return True
-    if following in words("trade") | words("gender") or following == "school":  # a retired plumber
-        return True
+    if following == "school" or any(following in words(each) for each in ("trade", "gender")):
+        return True  # a retired plumber
     if (word in nouns() or word in words("hobby")) and following not in small("object"):
         return True
     return not following and word not in ("hate", "love")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 from holdfast.providers.rules.english.candidate import Candidate
-from holdfast.providers.rules.english.lexicon import is_a, pattern, small, words
+from holdfast.providers.rules.english.lexicon import is_a, nouns, pattern, small, verbs, words
 from holdfast.providers.rules.english.phrase import head_of
 from holdfast.providers.rules.english.reading import Reading
 
 _BRAND_WORDS = 4
 _A = re.compile(r"an? ")
 """Behind it stands what somebody is: "a Muslim", for longer than a mood."""
+_DONE_TO = re.compile(r"\w+ing (?:me|us|him|her|you|them)\b")
 _PLEASE = frozenset(["love", "like", "hate", "prefer"])
 
 
@@ -39,11 +40,21 @@ def taste(it: Candidate) -> bool:
         return False  # "Love the necklace"
     if pattern("the_shown").match(reading.behind.strip()) and _is_shown(reading):
         return False
+    if _DONE_TO.match(it.low) or (reading.elided and _is_bare_verb(it.low)):
+        return False
+    if pattern("a_choice").match(it.low):
+        return False
     if pattern("for_now").search(reading.behind if reading.owned else reading.low):
         return False
     if it.low.startswith(("to ", "being ")):
         return reading.verb in _PLEASE and not pattern("no_pleasure").match(it.low)
     return True
+
+
+def _is_bare_verb(low: str) -> bool:
+    """Does love exist?"""
+    form = verbs().get(low)
+    return form is not None and "b" in form.forms and low not in nouns() | words("hobby")
 
 
 def allergic(it: Candidate) -> bool:

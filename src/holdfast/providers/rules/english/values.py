@@ -70,7 +70,7 @@ def claims_of(reading: Reading) -> Iterator[Found]:
 def _before(found: Found, taken: Sequence[tuple[int, int]], low: str) -> Found:
     """A value without what was claimed of its end: the nurse of "a nurse living in Leeds"."""
     ends = [begin for begin, _ in taken if found.start < begin < found.stop]
-    if found.topic not in _NOUNS or not ends:
+    if found.topic not in _NOUNS - {"trait"} or not ends:
         return found
     lead = pattern("led_to").search(low, found.start, min(ends))
     return replace(found, stop=lead.start()) if lead else found

@@ -28,3 +28,20 @@ def test_no_answer(answer: str) -> None:
 
 def test_what_the_assistant_says_of_itself_asks_nothing() -> None:
     assert told("two ferrets", said("I have a cat.", "assistant")) == set()
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "topic", "value"),
+    [
+        ("Do you have any pets?", "Yes! A rabbit called Clover.", "pet", "rabbit called Clover"),
+        ("Any brothers or sisters?", "one sister, she's in Perth", "family", "one sister"),
+        ("When's your birthday?", "the 9th of May!", "birthday", "9th of May"),
+        ("Are you allergic to anything?", "just bee stings", "health", "bee stings"),
+    ],
+)
+def test_answers_that_look_like_clauses(question: str, answer: str, topic: str, value: str) -> None:
+    assert ("user", topic, value) in told(answer, said(question, "assistant"))
+
+
+def test_a_mere_yes_is_no_value() -> None:
+    assert told("yes", said("Are you allergic to anything?", "assistant")) == set()

@@ -41,3 +41,7 @@ def test_another_day_of_the_same_plan() -> None:
 
 def test_nobody_corrects_what_somebody_else_said() -> None:
     assert told("Hey Ann, sorry to hear that.", said("I'm a writer", "Ann")) == set()
+
+
+def test_one_trade_puts_another_right_behind_well() -> None:
+    assert told("I'm a nurse. Well, a midwife, since last month.") == {("user", "work", "midwife")}

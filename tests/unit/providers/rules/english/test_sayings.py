@@ -32,7 +32,7 @@ def test_sayings(text: str, topic: str, value: str) -> None:
 def test_the_words_told_beside_a_saying_are_in_all_that_it_matches() -> None:
     said = [
         plain(message["content"])
-        for name in ("facts", "facts-unseen", "facts-more")
+        for name in ("facts", "facts-unseen", "facts-more", "facts-wide")
         for line in (SETS / f"{name}.en.jsonl").read_text("utf-8").splitlines()
         for message in json.loads(line)["messages"]
     ]
