@@ -47,10 +47,16 @@ def learned(path: Path, server: ModelServer, scheme: str) -> Memory:
     return memory
 
 
+def instructions(server: ModelServer) -> list[str]:
+    """What it was told to look for, each time it was asked for claims."""
+    told = [seen.body["messages"][0]["content"] for seen in server.requests]
+    return [each for each in told if '"claims"' in each]
+
+
 @pytest.mark.capability("L31", "K11")
 def test_topics_events_and_tags_of_an_app_are_asked_for_and_kept(tmp_path):
     with ModelServer(says=minded) as server, learned(tmp_path / "m.db", server, SCHEME) as memory:
-        told = server.requests[-1].body["messages"][0]["content"]
+        (told,) = instructions(server)
         assert "gaming (what they play): favorite game (the one they play most), platform" in told
         sections = {(s.topic, s.sub): s for s in memory.profile.sections("mei")}
         game = sections["gaming", "favorite_game"]
@@ -66,7 +72,8 @@ def test_topics_events_and_tags_of_an_app_are_asked_for_and_kept(tmp_path):
 
 def test_without_a_scheme_none_of_it_is_asked_for(tmp_path):
     with ModelServer(says=minded) as server, learned(tmp_path / "m.db", server, "") as memory:
-        assert "gaming" not in server.requests[-1].body["messages"][0]["content"]
+        (told,) = instructions(server)
+        assert "gaming" not in told
         assert ("gaming", "favorite_game") not in {
             (s.topic, s.sub) for s in memory.profile.sections("mei")
         }

@@ -51,7 +51,7 @@ class ModelExtractor(Extractor):
         self._role = Role(model, "extract")
         self._topics = tuple(topics)
         self._schema = _schema(self._topics)
-        self._identity = _named(self._role.identity, self._topics)
+        self._known_for = self._topics
         self._brief = Brief()
 
     def __repr__(self) -> str:
@@ -59,7 +59,10 @@ class ModelExtractor(Extractor):
 
     @property
     def identity(self) -> str:
-        return self._identity
+        if self._known_for == tuple(TOPICS):
+            return self._role.identity
+        named = sha256("\0".join(self._known_for).encode()).hexdigest()[:8]
+        return f"{self._role.identity}+{named}"
 
     @property
     def usage(self) -> Usage:
@@ -157,13 +160,6 @@ class _Found:
             by=by,
             tokens_out=self.tokens,
         )
-
-
-def _named(identity: str, topics: tuple[str, ...]) -> str:
-    """The identity of one who looks for these topics."""
-    if topics == tuple(TOPICS):
-        return identity
-    return f"{identity}+{sha256(chr(0).join(topics).encode()).hexdigest()[:8]}"
 
 
 def _schema(topics: Sequence[str]) -> Mapping[str, Json]:
