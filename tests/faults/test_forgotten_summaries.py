@@ -162,8 +162,8 @@ class Aviary:
                 yield kind, data
                 if file.suffix == ".gz":
                     yield kind, gzip.decompress(data)
+        yield "export", "\n".join(self.memory.export()).encode()
         for user in USERS:
-            yield "export", "\n".join(self.memory.export(user)).encode()
             yield "items", repr(self.memory.items.find(user, limit=1000)).encode()
         for view in views(self.memory):
             yield "memo", repr(view.recent).encode()

@@ -249,6 +249,8 @@ def requests(memory: Memory) -> Iterator[tuple[str, str, str | None, dict[str, A
     }
     anything |= {"message_ids": ids, "item_ids": ids, "line_id": ids[0], "turns": [], "value": "1"}
     anything |= {"topic": "home", "agent": "cat"}
+    anything |= {"accounts": [{"lines": ["Moved."], "sources": ids}]}
+    anything |= {"lines": [event.gists[0].text, "Moved house."]}
     anything |= {"on": True, "day": "2024-05-01", "kept": {"age": 26}, "own": {"colour": "red"}}
     tags = {"/v1/buffers": {"mood": "glad"}, "/v1/events/{event_id}/tag": [("mood", "glad")]}
     for call in CALLS:
