@@ -81,17 +81,22 @@ def bind(unit: Unit, user: str, by: Makers) -> int:
     if upto <= last:
         return 0
     try:
-        data = _pressed(sheet) if sheet.seqs else b""
+        data = _pressed(unit, user, sheet) if sheet.seqs else b""
     except (TypeError, ValueError, OverflowError):
         return 0  # no leaf can hold it, or a row is damaged: it is read row by row, which tells
     unit.sheaves.put(user, name, Leaf(after, upto, data))
     return upto - last
 
 
-def _pressed(sheet: Sheet) -> bytes:
+def _pressed(unit: Unit, user: str, sheet: Sheet) -> bytes:
     from holdfast.flow.recall.index import UserIndex  # numpy, which is slow to load
     from holdfast.flow.recall.leaf import pressed
+    from holdfast.flow.recall.texts import MOST_MESSAGES, texts
 
     index = UserIndex(0)
     index.feed(sheet)
-    return pressed(index.parts(sheet))
+    told = None
+    if len(sheet.seqs) <= MOST_MESSAGES:
+        known = unit.log.texts(user, sheet.seqs)
+        told = texts([known[seq] for seq in sheet.seqs if seq in known])
+    return pressed(index.parts(sheet, told))

@@ -50,6 +50,11 @@ class Column:
         self._array[self._length : end] = values
         self._length = end
 
+    def own(self) -> None:
+        """See to it that what it holds can be changed in place."""
+        if not self._array.flags.writeable:
+            self._array = self._array.copy()
+
     def _grow(self, room: int) -> None:
         grown = np.empty((room, *self._array.shape[1:]), self._array.dtype)
         grown[: self._length] = self.view
@@ -109,13 +114,13 @@ class Codes:
 
     def __init__(self) -> None:
         self._order: list[str | None] = []
-        self._codes: dict[str | None, int] = {}
+        self._codes: dict[str | None, int] | None = None
         self._column = Column(np.int64)
         self._waiting: list[str | None] = []
 
     def open(self, names: list[str | None], numbers: NDArray[np.int64]) -> None:
         """Begin with names, in the order of their numbers, and the number at each place."""
-        self._order, self._codes = names, dict(zip(names, range(len(names)), strict=True))
+        self._order = names
         self._column.extend(numbers)
 
     def extend(self, names: Sequence[str | None]) -> None:
@@ -127,6 +132,12 @@ class Codes:
         numbers, known = self._column._array, self._column._length
         return self._order[numbers.item(place)] if place < known else self._waiting[place - known]
 
+    def at_all(self, places: Sequence[int]) -> list[str | None]:
+        """The names at these places."""
+        if self._waiting:
+            return [*map(self.at, places)]
+        return [*map(self._order.__getitem__, self._column.view.take(places).tolist())]
+
     @property
     def numbers(self) -> NDArray[np.int64]:
         """The number of each name that was appended."""
@@ -136,7 +147,13 @@ class Codes:
     def of(self, name: str | None) -> int:
         """The number of a name; -1 for one that was never met."""
         self._settle()
-        return self._codes.get(name, -1)
+        return self._known().get(name, -1)
+
+    def _known(self) -> dict[str | None, int]:
+        """The numbers by name: made when somebody first asks for one."""
+        if self._codes is None:
+            self._codes = {name: number for number, name in enumerate(self._order)}
+        return self._codes
 
     @property
     def names(self) -> list[str | None]:
@@ -147,15 +164,15 @@ class Codes:
     @property
     def bytes(self) -> int:
         """About how much memory it takes."""
-        return self._column.bytes + 120 * len(self._codes) + 8 * len(self._waiting)
+        return self._column.bytes + 120 * len(self._order) + 8 * len(self._waiting)
 
     def __len__(self) -> int:
         self._settle()
-        return len(self._codes)
+        return len(self._order)
 
     def _settle(self) -> None:
         if self._waiting:
-            waiting, codes = self._waiting, self._codes
+            waiting, codes = self._waiting, self._known()
             for name in dict.fromkeys(waiting):
                 if codes.setdefault(name, len(codes)) == len(self._order):
                     self._order.append(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from struct import Struct
 from typing import Any, NamedTuple
@@ -12,16 +12,22 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from holdfast.flow.recall.measures import BESIDE, Rows
+from holdfast.flow.recall.measures import BESIDE, BESIDE_WORTHS, Groups, Measures, Rows, Worths
 from holdfast.flow.recall.neighbours import join_all
 from holdfast.flow.recall.postings import Segment
+from holdfast.flow.recall.texts import Texts
 
 Whole = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
-_HEAD, _SUM = Struct("<2I8Q"), 4
-"""What every leaf begins with, and the sum of all that follows it."""
+_HEAD, _SUM = Struct("<2I9Q"), 4
+"""What every leaf begins with, the sum of all that follows it, signs and sizes: whole words of eight
+bytes, so that the numbers behind it lie where a processor likes them."""
 
 _BETWEEN = "\n"
+_IN_LINE, _IN_ORDER, _SMALL, _TOLD = 1, 2, 4, 8
+"""Signs: all neighbours stand side by side; all sessions do; no message has a term 256 times; texts are
+in it."""
 
 
 class Opened(NamedTuple):
@@ -41,42 +47,61 @@ class Opened(NamedTuple):
     scales: NDArray[np.float32]
     lacking: list[int]
     in_line: bool
+    worths: Floats | None
+    """As `Worths`; None where it is still to be worked out."""
+    measures: Measures | None
+    """What is worked out of all these; None where it is still to be."""
+    texts: Texts | None
+    """What the messages say, if it is there."""
 
 
 def pressed(parts: Opened) -> bytes:
     """The parts as bytes, with a sum by which damage is seen. ValueError if they cannot be."""
     (segment,) = parts.segments
+    measures, texts = parts.measures, parts.texts
+    if measures is None or parts.worths is None:
+        raise ValueError("its measures are not worked out")
+    if texts is not None and len(texts.ends) != len(parts.ids):
+        raise ValueError("some texts are missing")
     ids = _BETWEEN.join(parts.ids)
     if ids.count(_BETWEEN) != len(parts.ids) - 1:
         raise ValueError("an id has several lines")
-    counts = segment.counts
+    counts, groups = segment.counts, measures.by_session
     small = bool(counts.max(initial=0) < 1 << 8)
     few = len(parts.ids) <= 1 << 16
+    names = json.dumps([*parts.names, *([] if texts is None else [texts.zones])], ensure_ascii=False)
     pieces = [
         parts.rows.astype("<i8").tobytes(),
         parts.numbers.astype("<i8").tobytes(),
+        np.array((groups.begins, groups.sizes), "<i8").tobytes(),
+        parts.worths.astype("<f8").tobytes(),
+        measures.norm.astype("<f8").tobytes(),
+        np.array((measures.session_norm, measures.several), "<f8").tobytes(),
         parts.codes.astype("<u4").tobytes(),
         segment.terms.astype("<u4").tobytes(),
         segment.begins.astype("<u4").tobytes(),
         parts.scales.astype("<f4").tobytes(),
         np.array(parts.lacking, "<u4").tobytes(),
+        np.array((texts.ends, texts.zone_of) if texts is not None else (), "<u4").tobytes(),
         segment.places.astype("<u2" if few else "<u4").tobytes(),
         counts.astype("u1" if small else "<u4").tobytes(),
         parts.vectors.tobytes(),
-        json.dumps(parts.names, ensure_ascii=False).encode(),
+        names.encode(),
         ids.encode(),
+        texts.letters if texts is not None else b"",
     ]
     sizes = (
         len(parts.ids),
+        len(groups.sizes),
         parts.vectors.shape[1],
         len(segment.terms),
         len(counts),
         len(parts.lacking),
-        len(pieces[-2]),
-        len(pieces[-1]),
-        small,
+        *map(len, pieces[-3:]),
     )
-    data = _HEAD.pack(0, parts.in_line, *sizes) + b"".join(pieces)
+    signs = _IN_LINE * parts.in_line | _IN_ORDER * groups.in_order
+    signs |= _SMALL * small | _TOLD * (texts is not None)
+    data = _HEAD.pack(0, signs, *sizes) + b"".join(pieces)
     return crc32(memoryview(data)[_SUM:]).to_bytes(_SUM, "little") + data[_SUM:]
 
 
@@ -87,47 +112,65 @@ def is_whole(data: bytes) -> bool:
 
 
 def opened(data: bytes) -> Opened:
-    """What was pressed into whole bytes."""
-    _, in_line, *sizes = _HEAD.unpack_from(data)
-    count, width, terms, held, lacking, names, ids, small = sizes
-    cut = _Cut(data)
-    rows = cut.next("<i8", len(Rows._fields) * count).reshape(-1, count)
-    numbers, codes = cut.next("<i8", count), cut.next("<u4", 4 * count)
-    told, begins = cut.next("<u4", terms), cut.next("<u4", terms + 1)
-    scales, without = cut.next("<f4", count if width else 0), cut.next("<u4", lacking)
-    few = count <= 1 << 16
-    places = cut.next("<u2" if few else "<u4", held)
-    counts = cut.next("u1" if small else "<u4", held)
-    vectors = cut.next("i1", count * width).reshape(count, width)
+    """What was pressed into whole bytes. Arrays are cut from the bytes, and cannot be changed."""
+    _, signs, count, groups, width, terms, held, lacking, *strings = _HEAD.unpack_from(data)
+    in_line, in_order = bool(signs & _IN_LINE), bool(signs & _IN_ORDER)
+    told, scaled = count if signs & _TOLD else 0, count if width else 0
+    at = _HEAD.size
+    wholes = (len(Rows._fields) * count, count, groups, groups)
+    floats = (len(Worths._fields) * count, count, groups, groups)
+    fours = (4 * count, terms, terms + 1, scaled, lacking, told, told)
+    eight = np.frombuffer(data, "<i8", sum(wholes) + sum(floats), at)
+    rows, numbers, begins, sizes = _cut(eight, wholes)
+    worths, norm, session_norm, several = _cut(eight[sum(wholes) :].view("<f8"), floats)
+    at += eight.nbytes
+    four = np.frombuffer(data, "<u4", sum(fours), at)
+    codes, known, firsts, scales, without, ends, zone_of = _cut(four, fours)
+    at += four.nbytes
+    places = np.frombuffer(data, "<u2" if count <= 1 << 16 else "<u4", held, at)
+    at += places.nbytes
+    counts = np.frombuffer(data, "u1" if signs & _SMALL else "<u4", held, at)
+    at += counts.nbytes
+    vectors = np.frombuffer(data, "i1", count * width, at)
+    at += vectors.nbytes
+    begin = at + strings[0] + strings[1]
+    names = json.loads(data[at : at + strings[0]].decode())
+    ids = data[at + strings[0] : begin].decode().split(_BETWEEN)
+    rows, worths = rows.reshape(-1, count), worths.reshape(-1, count)
+    codes = codes.astype(np.int64).reshape(4, count)
     return Opened(
-        ids=cut.text(-ids, None).split(_BETWEEN),
-        names=json.loads(cut.text(-ids - names, -ids)),
-        codes=codes.reshape(4, count).astype(np.int64),
-        rows=rows.astype(np.int64),
+        ids=ids,
+        names=names[:4],
+        codes=codes,
+        rows=rows,
         numbers=numbers,
-        segments=[Segment(told.copy(), begins.copy(), places.copy(), counts.copy())],
-        vectors=vectors,
-        scales=scales.astype(np.float32),
+        segments=[Segment(known, firsts, places, counts)],
+        vectors=vectors.reshape(count, width),
+        scales=scales.view("<f4"),
         lacking=without.tolist(),
-        in_line=bool(in_line),
+        in_line=in_line,
+        worths=worths,
+        measures=Measures(
+            norm=norm,
+            session_norm=session_norm,
+            several=several,
+            kind=worths[1],
+            kind_and_role=worths[2],
+            beside=rows[BESIDE],
+            beside_worths=worths[BESIDE_WORTHS],
+            by_session=Groups.known(codes[0], begins, sizes, in_order=in_order),
+            in_line=in_line,
+        ),
+        texts=Texts(data, begin, ends, names[4], zone_of) if told else None,
     )
 
 
-class _Cut:
-    """Cuts arrays off the bytes of a leaf, one after the other."""
-
-    __slots__ = ("_at", "_data")
-
-    def __init__(self, data: bytes) -> None:
-        self._data, self._at = data, _HEAD.size
-
-    def next(self, dtype: str, count: int) -> NDArray[Any]:
-        array = np.frombuffer(self._data, dtype, count, self._at)
-        self._at += array.nbytes
-        return array
-
-    def text(self, begin: int, end: int | None) -> str:
-        return self._data[begin:end].decode()
+def _cut(array: NDArray[Any], lengths: Iterable[int]) -> Iterator[NDArray[Any]]:
+    """Pieces of these lengths, one after the other."""
+    begin = 0
+    for length in lengths:
+        yield array[begin : begin + length]
+        begin += length
 
 
 def joined(leaves: Sequence[Opened]) -> Opened | None:
@@ -150,7 +193,7 @@ def joined(leaves: Sequence[Opened]) -> Opened | None:
         rows=rows,
         numbers=numbers,
         segments=[
-            segment._replace(first=first)
+            segment.apart(first)
             for leaf, first in zip(leaves, firsts, strict=False)
             for segment in leaf.segments
         ],
@@ -162,6 +205,9 @@ def joined(leaves: Sequence[Opened]) -> Opened | None:
             for place in leaf.lacking
         ],
         in_line=in_line,
+        worths=None,
+        measures=None,
+        texts=None,
     )
 
 

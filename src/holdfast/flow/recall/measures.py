@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -55,11 +54,10 @@ class Worths(NamedTuple):
 
 
 BESIDE = slice(Rows._fields.index("before"), Rows._fields.index("after") + 1)
-_BESIDE_WORTHS = slice(Worths._fields.index("before"), Worths._fields.index("after") + 1)
+BESIDE_WORTHS = slice(Worths._fields.index("before"), Worths._fields.index("after") + 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Measures:
+class Measures(NamedTuple):
     """Arrays by message, and by session."""
 
     norm: Floats
@@ -102,17 +100,26 @@ _AT_FIRST = np.zeros(1, np.int64)
 class Groups:
     """Places by the group they are in: groups are numbered from 0, and none is empty."""
 
-    __slots__ = ("_begins", "_order", "numbers", "sizes")
+    __slots__ = ("_order", "begins", "numbers", "sizes")
+
+    @classmethod
+    def known(cls, numbers: Whole, begins: Whole, sizes: Whole, *, in_order: bool) -> Groups:
+        """Those of the numbers, where it is known where each begins, and whether all are in order."""
+        groups = cls.__new__(cls)
+        groups.numbers, groups.begins, groups.sizes = numbers, begins, sizes
+        groups._order = None if in_order else numbers.argsort(kind="stable")
+        return groups
 
     def __init__(self, numbers: Whole, before: Groups | None = None) -> None:
         """Those of the numbers; `before` are those of the first of them, if they are known."""
         self.numbers = numbers
         """The group of each place."""
         self._order: NDArray[np.intp] | None = None
-        self._begins: Whole = _AT_FIRST
-        first, begun = 0, self._begins
+        self.begins: Whole = _AT_FIRST
+        """Where each begins, once they are in order."""
+        first, begun = 0, self.begins
         if before is not None and before._order is None:
-            first, begun = len(before.numbers) - 1, before._begins
+            first, begun = len(before.numbers) - 1, before.begins
         steps = numbers[first + 1 :] - numbers[first:-1]
         if len(steps) and steps.min() < 0:
             self._order = numbers.argsort(kind="stable")
@@ -120,17 +127,22 @@ class Groups:
             steps, first, begun = numbers[1:] - numbers[:-1], 0, _AT_FIRST
         inner = steps.nonzero()[0] + (first + 1)
         edges: Whole = np.concatenate((begun, inner, (len(numbers),)))
-        self._begins = edges[:-1]
-        self.sizes = edges[1:] - self._begins
+        self.begins = edges[:-1]
+        self.sizes = edges[1:] - self.begins
+
+    @property
+    def in_order(self) -> bool:
+        """Whether the places of each group stand side by side, one group behind the other."""
+        return self._order is None
 
     def best(self, scores: Floats) -> Floats:
         """The highest score of each group."""
-        highest: Floats = np.maximum.reduceat(self._ordered(scores), self._begins)
+        highest: Floats = np.maximum.reduceat(self._ordered(scores), self.begins)
         return highest
 
     def sum(self, amounts: Floats) -> Floats:
         """What falls on each group."""
-        total: Floats = np.add.reduceat(self._ordered(amounts), self._begins)
+        total: Floats = np.add.reduceat(self._ordered(amounts), self.begins)
         return total
 
     def spread(self, scores: Floats) -> Floats:
@@ -146,15 +158,15 @@ def measured(rows: Whole, worths: Floats, by_session: Groups, *, in_line: bool) 
 
     What a hit's score is made of is copied: it stays what it was while the columns grow.
     """
-    told = Worths(*worths)
+    length, kind, kind_and_role = worths[:3]
     return Measures(
-        norm=_norm(told.length),
-        session_norm=_norm(by_session.sum(told.length)),
+        norm=_norm(length),
+        session_norm=_norm(by_session.sum(length)),
         several=np.where(by_session.sizes > 1, weights.SESSION, 0.0),
-        kind=told.kind.copy(),
-        kind_and_role=told.kind_and_role.copy(),
+        kind=kind.copy(),
+        kind_and_role=kind_and_role.copy(),
         beside=rows[BESIDE],
-        beside_worths=worths[_BESIDE_WORTHS],
+        beside_worths=worths[BESIDE_WORTHS],
         by_session=by_session,
         in_line=in_line,
     )

@@ -30,7 +30,8 @@ class Neighbours:
     """Joins messages as they come: by their numbers, within a session."""
 
     def __init__(self) -> None:
-        self._last: dict[str, tuple[int, int]] = {}
+        self._ends: dict[str, tuple[int, int]] = {}
+        self._resumed: tuple[Callable[[int], str], Whole, Whole] | None = None
         self.in_line = True
         """Whether all neighbours so far stand side by side, at one place and the next."""
 
@@ -49,10 +50,18 @@ class Neighbours:
         self, name_of: Callable[[int], str], after: Whole, numbers: Whole, *, in_line: bool
     ) -> None:
         """Go on behind messages that are joined already: by what is `after` each of them."""
-        ends = (after == NOBODY).nonzero()[0]
-        said_last = zip(ends.tolist(), numbers.take(ends).tolist(), strict=True)
-        self._last = {name_of(place): (place, number) for place, number in said_last}
-        self.in_line = in_line
+        self._resumed, self.in_line = (name_of, after, numbers), in_line
+
+    @property
+    def _last(self) -> dict[str, tuple[int, int]]:
+        """Place and number of the last of each session: looked for when somebody goes on."""
+        if self._resumed is not None:
+            name_of, after, numbers = self._resumed
+            ends = (after == NOBODY).nonzero()[0]
+            said_last = zip(ends.tolist(), numbers.take(ends).tolist(), strict=True)
+            self._ends = {name_of(place): (place, number) for place, number in said_last}
+            self._resumed = None
+        return self._ends
 
     def join(self, names: Sequence[str], numbers: Sequence[int], first: int) -> Joined:
         """Join a few more, which stand from the place `first` on."""

@@ -32,10 +32,10 @@ _AT_ONCE = 1 << 23
 
 
 class Held(NamedTuple):
-    """Where a term occurs, and how often in each place."""
+    """Where a term occurs, and how often in each place: numbers of whatever type they are kept in."""
 
-    places: Whole
-    counts: Floats
+    places: NDArray[np.integer]
+    counts: NDArray[Any]
 
 
 _held = partial(tuple.__new__, Held)
@@ -208,6 +208,11 @@ class Segment(NamedTuple):
     counts: NDArray[np.integer]
     first: int = 0
 
+    def apart(self, first: int) -> Segment:
+        """The same behind `first` messages, in arrays of its own."""
+        terms, begins, places, counts, _ = self
+        return Segment(terms.copy(), begins.copy(), places.copy(), counts.copy(), first)
+
     @property
     def held(self) -> Held:
         """All that it holds, term by term."""
@@ -215,14 +220,17 @@ class Segment(NamedTuple):
 
     def find(self, terms: Sequence[int]) -> list[Held]:
         """Where each of these terms occurs."""
-        known, begins, first = self.terms.item, self.begins.item, np.int64(self.first)
-        last, found = len(self.terms), []
-        spots = self.terms.searchsorted(np.array(terms, np.uint32)).tolist()
-        for term, at in zip(terms, spots, strict=True):
-            if at < last and known(at) == term:
-                begin, end = begins(at), begins(at + 1)
-                places, counts = self.places[begin:end], self.counts[begin:end]
-                found.append(Held(places + first, counts.astype(np.float64)))
+        wanted = np.array(terms, np.uint32)
+        spots = self.terms.searchsorted(wanted)
+        known = self.terms.take(spots, mode="clip") == wanted
+        begins = self.begins.take(spots, mode="clip").tolist()
+        ends = self.begins.take(spots + 1, mode="clip").tolist()
+        places, counts, first = self.places, self.counts, self.first
+        found = []
+        for begin, end, is_known in zip(begins, ends, known.tolist(), strict=True):
+            if is_known:
+                where = places[begin:end]
+                found.append(_held((where + np.int64(first) if first else where, counts[begin:end])))
             else:
                 found.append(_NOWHERE)
         return found

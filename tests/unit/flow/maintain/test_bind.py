@@ -145,10 +145,10 @@ def test_a_damaged_row_keeps_its_user_from_being_bound_and_nobody_else(memory, m
     say(memory, 9, "b")
     press = bind._pressed
 
-    def damaged(sheet):
+    def damaged(unit, user, sheet):
         monkeypatch.setattr(bind, "_pressed", press)
         rows = {name: [value] * len(sheet.seqs) for name, value in spoilt.items()}
-        return press(replace(sheet, **rows))
+        return press(unit, user, replace(sheet, **rows))
 
     monkeypatch.setattr(bind, "_pressed", damaged)
     memory.admin.run_jobs()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -50,7 +48,7 @@ def test_neighbours_side_by_side_are_those_that_would_be_looked_up(names, chance
     measures = index(*(Said("tea", name) for name in names)).measures
     scores = np.array([chance.uniform(0, 1) for _ in names])
     assert measures.in_line
-    assert measures.near(scores).tolist() == replace(measures, in_line=False).near(scores).tolist()
+    assert measures.near(scores).tolist() == measures._replace(in_line=False).near(scores).tolist()
 
 
 def test_sessions_that_go_on_after_one_another_are_not_in_line():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -37,7 +39,8 @@ def kept_as(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     """Small stores keep floats, large ones bytes."""
     kind: str = request.param
     monkeypatch.setattr(vectors, "FLOATS_UP_TO", 20_000 if kind == "floats" else 0)
-    monkeypatch.setattr(vectors, "_AT_ONCE", 7)
+    monkeypatch.setattr(vectors, "_ROOM", 7 * SIZE)
+    monkeypatch.setattr(vectors, "_scratch", threading.local())
     return kind
 
 
@@ -66,6 +69,8 @@ def test_packing_uses_the_whole_range():
 def test_likeness_is_the_cosine(kept_as):
     rows, query = unit_rows(100), unit_rows(1, seed=2)[0]
     kept = made([*packed(rows)], 1, 50, 49)
+    first = kept.like(query)
+    assert kept.like(query).tolist() == first.tolist()
     assert (kept._floats is None) == (kept_as == "bytes")
     assert np.allclose(kept.like(query), unpacked(packed(rows)) @ query, atol=1e-6)
     assert np.allclose(kept.like(query), rows @ query, atol=0.01)
@@ -73,12 +78,16 @@ def test_likeness_is_the_cosine(kept_as):
 
 def test_past_the_threshold_the_answers_stay(monkeypatch):
     rows, query = packed(unit_rows(300)), unit_rows(1, seed=2)[0]
-    floats = made([*rows])
-    monkeypatch.setattr(vectors, "FLOATS_UP_TO", 100)
-    grown = made([*rows], 100, 1, 199)
+    floats, grown = made([*rows]), made([*rows[:100]])
+    for kept in (floats, floats, grown, grown):
+        kept.like(query)
     assert floats._floats is not None
-    assert grown._floats is None
+    assert grown._floats is not None
+    monkeypatch.setattr(vectors, "FLOATS_UP_TO", 100)
+    grown.extend(rows[100:101])
+    grown.extend(rows[101:])
     assert np.allclose(grown.like(query), floats.like(query), atol=1e-6)
+    assert grown._floats is None
     assert grown.bytes < floats.bytes
 
 
