@@ -36,7 +36,8 @@ class Hit:
 
 
 class _WhenRead:
-    """A field that may hold what makes its value; the value is made when somebody first reads it.
+    """A field that may hold what makes its value, and of what, as a pair; the value is made when
+    somebody first reads it.
 
     A recall makes ten hits in a few microseconds, and hardly anyone looks at what their scores are
     made of.
@@ -49,8 +50,9 @@ class _WhenRead:
         if hit is None:
             return self._slot
         value = self._slot.__get__(hit)
-        if callable(value):
-            value = value()
+        if type(value) is tuple:
+            make, given = value
+            value = make(given)
             self._slot.__set__(hit, value)
         return value
 

@@ -30,7 +30,7 @@ def hit(scores: object) -> Hit:
 
 def test_scores_are_made_once_when_they_are_read():
     asked = iter([{"text": 1.0}, {"text": 2.0}])
-    made = hit(lambda: next(asked))
+    made = hit((lambda asked: next(asked), asked))
     assert (made.scores, made.scores) == ({"text": 1.0}, {"text": 1.0})
     assert next(asked) == {"text": 2.0}
 
@@ -46,7 +46,7 @@ def test_scores_are_made_once_when_they_are_read():
     ],
 )
 def test_whoever_looks_at_a_hit_sees_them(seen):
-    assert seen(hit(lambda: {"text": 1.0}))
+    assert seen(hit((lambda place: {"text": place}, 1.0)))
 
 
 def test_a_hit_stays_as_it_is():

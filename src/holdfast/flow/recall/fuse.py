@@ -18,6 +18,8 @@ from holdfast.flow.recall.retrievers.by_text import by_text
 from holdfast.flow.recall.retrievers.by_time import by_time
 
 T = TypeVar("T")
+Untold = tuple[Callable[[int], dict[str, float]], int]
+"""What tells the scores of a message, and which."""
 Part = tuple[str, float, NDArray[Any]]
 """A sign's name, its weight, and what it thinks of each message."""
 Scores = NDArray[np.float64]
@@ -61,13 +63,14 @@ class Fused:
         told = tell()
         return lambda: told
 
-    def scores_of(self, places: Sequence[int]) -> list[Callable[[], dict[str, float]]]:
-        """What tells, for each of these messages, what its score is the sum of."""
+    def scores_of(self, places: Sequence[int]) -> list[Untold]:
+        """For each of these messages what tells, when it is asked, what its score is the sum of."""
         parts = self.parts
         if len(self.total) > _FEW:
             parts = [(name, weight, opinion.take(places)) for name, weight, opinion in parts]
             places = range(len(places))
-        return [partial(_scores, parts, place) for place in places]
+        tell = partial(_scores, parts)
+        return [(tell, place) for place in places]
 
 
 def _scores(parts: Sequence[Part], place: int) -> dict[str, float]:

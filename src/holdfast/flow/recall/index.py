@@ -253,7 +253,17 @@ class UserIndex:
                     role = role or ""
                     voice = (role, speaker, words_of(text) or ids[place])
                     moment, trust = from_micros(said_at, zone), trust_of(role)
-                    said = (voice, text, seq, session or "", agent or "", role, speaker, moment, trust)
+                    said = (
+                        voice,
+                        text,
+                        seq,
+                        session or "",
+                        agent or "",
+                        role,
+                        speaker,
+                        moment,
+                        trust,
+                    )
                     facts[place] = _fact(said)
         return facts
 

@@ -73,6 +73,22 @@ class Nearness:
                 self._near.setdefault(one, {})[two] = cosine
                 self._near.setdefault(two, {})[one] = cosine
 
+    def distinct(self, places: Sequence[int], facts: Sequence[Fact], apart: float) -> bool:
+        """Whether none of these, between which all that is near is known, says the same as another."""
+        near, verdicts = self._near, self._verdicts
+        for at, place in enumerate(places):
+            if place in near:
+                close = near[place]
+                for number, before in enumerate(places[:at]):
+                    if before in close:
+                        alike = verdicts.get((before, place))
+                        if alike is None:
+                            one, other = Told(before, facts[number]), Told(place, facts[at])
+                            alike = self.same(one, other, apart)
+                        if alike:
+                            return False
+        return True
+
     def same(self, one: Told, other: Told, apart: float) -> bool:
         """Whether two that are near say the same: in one voice, and on one day if they name one."""
         key = (one.place, other.place)

@@ -230,7 +230,9 @@ class Segment(NamedTuple):
         for begin, end, is_known in zip(begins, ends, known.tolist(), strict=True):
             if is_known:
                 where = places[begin:end]
-                found.append(_held((where + np.int64(first) if first else where, counts[begin:end])))
+                found.append(
+                    _held((where + np.int64(first) if first else where, counts[begin:end]))
+                )
             else:
                 found.append(_NOWHERE)
         return found

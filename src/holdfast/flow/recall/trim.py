@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from holdfast.domain.message import Trust
 from holdfast.domain.recall import Hit
 from holdfast.flow.recall.facts import Fact, Voice
-from holdfast.flow.recall.fuse import Fused
+from holdfast.flow.recall.fuse import Fused, Untold
 from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.near import Nearness, Told
 
@@ -41,8 +41,8 @@ def trim(
 ) -> Trimmed:
     """The first k that differ. `apart` says how far apart in meaning two wordings may lie."""
     index.keep_few_texts()
-    if plain := _as_they_are(index, places[:k], read):
-        return Trimmed(_hits(fused, plain), [], {})
+    if plain := _as_they_are(index, fused, places[:k], read, apart):
+        return Trimmed(plain, [], {})
     chosen: Chosen = {}
     sources: dict[Voice, list[str]] = {}
     missing: list[str] = []
@@ -69,20 +69,27 @@ def trim(
                 chosen[place] = (fact, same)
             same.append(id_)
         at += len(some)
-    return Trimmed(_hits(fused, chosen), missing, reworded)
+    told = [fact for fact, _ in chosen.values()]
+    every = [tuple(same) for _, same in chosen.values()]
+    return Trimmed(_hits(fused, [*chosen], told, every), missing, reworded)
 
 
-def _as_they_are(index: UserIndex, places: Sequence[int], read: Read) -> Chosen | None:
+def _as_they_are(
+    index: UserIndex, fused: Fused, places: Sequence[int], read: Read, apart: float
+) -> list[Hit] | None:
     """The candidates, if each says something of its own, as they mostly do; else None."""
-    facts = index.facts(places, read)
-    if not all(map(facts.__contains__, places)):
+    known = index.facts(places, read)
+    if not all(map(known.__contains__, places)):
         return None
-    if len({facts[place].voice for place in places}) < len(places):
+    facts = [known[place] for place in places]
+    if len({fact[0] for fact in facts}) < len(facts):  # voices
         return None
-    if not index.nearness.near(index.vectors, places).keys().isdisjoint(places):
+    if index.nearness.near(index.vectors, places) and not index.nearness.distinct(
+        places, facts, apart
+    ):
         return None
     ids = index.ids
-    return {place: (facts[place], [ids[place]]) for place in places}
+    return _hits(fused, places, facts, [(ids[place],) for place in places])
 
 
 def _reworded(
@@ -120,22 +127,23 @@ class _Open:
     speaker: str | None
     said_at: datetime
     trust: Trust
-    scores: Callable[[], Mapping[str, float]]
+    scores: Untold
 
 
-def _hits(fused: Fused, chosen: Chosen) -> list[Hit]:
+def _hits(
+    fused: Fused,
+    places: Sequence[int],
+    facts: Iterable[Fact],
+    sources: Iterable[tuple[str, ...]],
+) -> list[Hit]:
     """The hits of messages that say the same, each as the best of them says it."""
-    totals, scores = map(fused.total.item, chosen), fused.scores_of([*chosen])
-    return [*map(_hit, chosen.values(), totals, scores)]
-
-
-def _hit(
-    told: tuple[Fact, list[str]], score: float, scores: Callable[[], Mapping[str, float]]
-) -> Hit:
-    fact, sources = told
-    hit = _Open()
-    hit.score, hit.scores, hit.sources = score, scores, tuple(sources)
-    (_, hit.text, hit.seq, hit.session, hit.agent,
-     hit.role, hit.speaker, hit.said_at, hit.trust) = fact  # fmt: skip
-    hit.__class__ = Hit  # type: ignore[assignment]  # the two have the same slots
-    return hit  # type: ignore[return-value]
+    hits: list[Any] = []
+    totals, scores = fused.total.take(places).tolist(), fused.scores_of(places)
+    for score, untold, fact, same in zip(totals, scores, facts, sources, strict=True):
+        hit = _Open()
+        hit.score, hit.scores, hit.sources = score, untold, same
+        (_, hit.text, hit.seq, hit.session, hit.agent,
+         hit.role, hit.speaker, hit.said_at, hit.trust) = fact  # fmt: skip
+        hit.__class__ = Hit  # type: ignore[assignment]  # the two have the same slots
+        hits.append(hit)
+    return hits

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import numpy as np
 import pytest
@@ -37,7 +38,8 @@ def parts(found: Fused) -> dict[str, list[float]]:
 
 def scores(made: UserIndex, text: str) -> list[Callable[[], dict[str, float]]]:
     """What tells what each message's score is made of."""
-    return fuse(made, wanted(ask(text, k=9, asked_at=NOW), made, None)).scores_of(range(len(made)))
+    found = fuse(made, wanted(ask(text, k=9, asked_at=NOW), made, None))
+    return [partial(tell, place) for tell, place in found.scores_of(range(len(made)))]
 
 
 def order(found: Fused) -> list[int]:
@@ -62,7 +64,7 @@ QUESTIONS = st.sampled_from(["tea", "What did Lily say yesterday?", "you said mu
 def test_the_parts_sum_to_the_total(said, question):
     found = fused(question, *said)
     assert np.allclose(np.sum([*parts(found).values()], axis=0), found.total, atol=1e-6)
-    told = [sum(tell().values()) for tell in found.scores_of(range(len(said)))]
+    told = [sum(tell(place).values()) for tell, place in found.scores_of(range(len(said)))]
     assert np.allclose(told, found.total, atol=1e-6)
     assert np.isfinite(found.total).all()
     assert all(count <= found.found.sum() for count in found.fetched().values())
@@ -72,11 +74,14 @@ def test_the_parts_sum_to_the_total(said, question):
 def test_of_few_messages_and_of_many_the_same_is_told(monkeypatch):
     said = [Said(text, session) for text in ("tea", "milk", "a museum") for session in "sstu"]
     few = fused("tea and milk", *said)
-    counted, scored = few.later(few.fetched)(), [tell() for tell in few.scores_of([3, 0])]
+    counted, scored = (
+        few.later(few.fetched)(),
+        [tell(place) for tell, place in few.scores_of([3, 0])],
+    )
     monkeypatch.setattr("holdfast.flow.recall.fuse._FEW", 3)
     many = fused("tea and milk", *said)
     assert many.later(many.fetched)() == counted == many.fetched()
-    assert [tell() for tell in many.scores_of([3, 0])] == scored
+    assert [tell(place) for tell, place in many.scores_of([3, 0])] == scored
     assert scored[0] != scored[1]
 
 

@@ -87,7 +87,6 @@ def test_past_the_threshold_the_answers_stay(monkeypatch):
     grown.extend(rows[100:101])
     grown.extend(rows[101:])
     assert np.allclose(grown.like(query), floats.like(query), atol=1e-6)
-    assert grown._floats is None
     assert grown.bytes < floats.bytes
 
 
