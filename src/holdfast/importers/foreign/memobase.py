@@ -71,7 +71,8 @@ def from_dump(text: str) -> Iterator[Thing]:
         columns = [name.strip().strip('"') for name in match[2].split(",")]
         end = text.find("\n\\.", match.end())
         body = text[match.end() + 1 : end if end >= 0 else len(text)]
-        for number, line in enumerate(body.splitlines(), 1) if body else ():
+        # Of all that ends a line, only what ends a row is written as it is: the rest may be in a text.
+        for number, line in enumerate(body.replace("\r\n", "\n").split("\n") if body else (), 1):
             place = f"{table}, row {number}"
             cells = [None if cell == "\\N" else _plain(cell) for cell in line.split("\t")]
             if len(cells) != len(columns):
@@ -185,7 +186,7 @@ def _happening(row: Mapping[str, Any], data: Mapping[str, Any], text: str) -> Ha
     deltas = [_delta(each) for each in _list(data.get("profile_delta")) if _is_told(each)]
     return Happening(
         id=id_ if _is_uuid(id_) else named_id("memobase", id_),
-        lines=tuple(text.splitlines()),
+        lines=tuple(text.split("\n")),
         at=moment(row.get("created_at")),
         tags=tuple(_tags(data.get("event_tags"))),
         own={"profile_delta": deltas} if deltas else {},

@@ -14,7 +14,7 @@ import pytest
 from holdfast import Memory
 from holdfast.errors import ImportRefused
 from holdfast.importers.foreign.export import Export, Piece, read_export
-from holdfast.importers.foreign.found import Damage, Form, Found, Known
+from holdfast.importers.foreign.found import Damage, Form, Found, Known, clean
 from holdfast.importers.foreign.moving import move_in
 
 USER = "8a0e4d3e-1c07-4e0b-9c0a-3a1f4b2c9d11"
@@ -107,6 +107,24 @@ def test_blobs_profiles_and_events_come_with_their_users_and_dates(pieces):
         "Chengdu",
     )
     assert [each.why for each in export.damaged] == ["a blob of type 'image' without a text"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_what_ends_a_line_elsewhere_ends_no_row(end):
+    """`pg_dump` escapes tabs and line feeds; of these there may be some in any text."""
+    text = "a\x1cb\x1ec\x85d\u2028e\u2029f"
+    place = {"topic": "t", "sub_topic": "s"}
+    rows = {
+        "user_profiles": [{"id": "p", "content": text, "attributes": place, "user_id": USER}] * 2,
+        "user_events": [{"id": EVENT, "event_data": {"event_tip": f"- {text}\n- b"}}] * 2,
+    }
+    data = dump(rows).replace(b"\n", end.encode())
+    export = read_export([Piece("backup.sql", lambda: data)])
+    assert export.damaged == ()
+    known = [each.value for each in export.things if isinstance(each, Known)]
+    told = [each.event for each in export.things if isinstance(each, Found)]
+    assert known == [clean(text)] * 2
+    assert [event and event.lines for event in told] == [(f"- {clean(text)}", "- b")] * 2
 
 
 DAMAGED = {
