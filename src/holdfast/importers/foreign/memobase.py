@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from holdfast.domain.ids import named_id
+from holdfast.flow.capture.buffers import TAGS
 from holdfast.importers.foreign.found import (
     Damage,
     Form,
@@ -32,6 +33,12 @@ TABLES = ("general_blobs", "user_profiles", "user_events")
 
 READ = (*TABLES, "users")
 """What is read."""
+
+_WITH = ("friend_id", "agent_id")
+"""What an app writes beside a chat, or on an event, to say whom the user talked with."""
+
+_TAGGED = (*_WITH, "session_id")
+"""And what the event that is learned of a chat is found by."""
 
 _OWN_FORM = "PGDMP"
 _LONGEST_TAG = 200
@@ -131,8 +138,8 @@ def _blob(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
         for number, message in enumerate(data["messages"], 1):
             yield _said(message, f"{place}, message {number}", row, f"{id_}/{number}")
     else:
-        text = data.get("summary", data.get("content"))
-        made = memory(row, place, text, form=Form.MEMOBASE, session=id_, user=user)
+        text, agent = data.get("summary", data.get("content")), _agent(_fields(row))
+        made = memory(row, place, text, form=Form.MEMOBASE, session=id_, user=user, agent=agent)
         unread = isinstance(made, Damage)
         yield Damage(place, f"a blob of type {kind!r} without a text") if unread else made
 
@@ -149,7 +156,22 @@ def _said(message: Any, place: str, row: Mapping[str, Any], id_: str) -> Thing:
         made["speaker"] = alias[:200]
     at = moment(message.get("created_at")) or moment(row.get("created_at"))
     dated: dict[str, Any] = made | ({"at": at} if at else {})
-    return Found(place, named(row, "id") or "memobase", dated, user=named(row, "user_id"))
+    fields, session = _fields(row), named(row, "id") or "memobase"
+    if tags := {name: text[:_LONGEST_TAG] for name in _TAGGED if (text := named(fields, name))}:
+        dated[TAGS] = tags
+    return Found(place, session, dated, user=named(row, "user_id"), agent=_agent(fields))
+
+
+def _fields(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What an app wrote beside a blob."""
+    found = _json(row.get("additional_fields"))
+    return found if isinstance(found, Mapping) else {}
+
+
+def _agent(told: Mapping[str, Any]) -> str | None:
+    """Whom the user talked with: what happens with one friend is not another's to tell."""
+    agent = named(told, *_WITH)
+    return agent and agent[:_LONGEST_TAG]
 
 
 def _profile(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
@@ -173,14 +195,19 @@ def _event(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
         told = [each.get("content") for each in _list(data.get("profile_delta")) if _is_told(each)]
     text = "\n".join(each for each in told if isinstance(each, str))
     user = named(row, "user_id")
-    told_in = memory(row, place, text, form=Form.MEMOBASE, session="memobase-events", user=user)
-    if isinstance(told_in, Damage):
-        yield told_in
-        return
-    yield told_in._replace(event=_happening(row, data, told_in.text))
+    tags = tuple(_tags(data.get("event_tags")))
+    told_in = memory(
+        row, place, text,
+        form=Form.MEMOBASE, session="memobase-events", user=user, agent=_agent(dict(tags)),
+    )  # fmt: skip
+    if isinstance(told_in, Found):
+        told_in = told_in._replace(event=_happening(row, data, told_in.text, tags))
+    yield told_in
 
 
-def _happening(row: Mapping[str, Any], data: Mapping[str, Any], text: str) -> Happening:
+def _happening(
+    row: Mapping[str, Any], data: Mapping[str, Any], text: str, tags: tuple[tuple[str, str], ...]
+) -> Happening:
     """The event as it is kept here; one whose id is none of Memobase's gets another."""
     id_ = named(row, "id") or digest(Form.MEMOBASE, text)
     deltas = [_delta(each) for each in _list(data.get("profile_delta")) if _is_told(each)]
@@ -188,7 +215,7 @@ def _happening(row: Mapping[str, Any], data: Mapping[str, Any], text: str) -> Ha
         id=id_ if _is_uuid(id_) else named_id("memobase", id_),
         lines=tuple(text.split("\n")),
         at=moment(row.get("created_at")),
-        tags=tuple(_tags(data.get("event_tags"))),
+        tags=tags,
         own={"profile_delta": deltas} if deltas else {},
     )
 

@@ -214,6 +214,33 @@ def test_events_are_events_here_with_their_ids_gists_tags_and_times():
         assert memory.events.list(USER) == []
 
 
+def test_what_happened_with_one_friend_is_not_anothers_and_is_found_by_what_it_was_tagged_with():
+    turn = {"role": "user", "content": "I live in Berlin.", "alias": "Gus"}
+    said = {"messages": [turn, {"role": "assistant", "content": "Nice.", "alias": "Juno"}]}
+    tip = {"event_tip": "- saw a heron", "event_tags": [{"tag": "friend_id", "value": "8"}]}
+    beside = {"friend_id": 7, "session_id": "s12", "archived": True}
+    export = tables(
+        general_blobs=[{"id": "b", "blob_data": said, "additional_fields": beside}],
+        user_events=[{"id": EVENT, "event_data": tip}],
+        user_profiles=[],
+    )
+    with Memory.open(":memory:", worker=False) as memory:
+        assert move_in(export, memory).skipped == []
+        memory.seal(USER, "b")
+        while memory.admin.run_jobs():
+            pass
+        assert [slot.value for slot in memory.profile.get(USER)] == ["Berlin"]
+        for friend, word, other in (("7", "Berlin", "heron"), ("8", "heron", "Berlin")):
+            [event] = memory.events.list(USER, agent=friend)
+            assert word in event.text
+            assert event in memory.events.list(USER, tag="friend_id", value=friend)
+            recalled = str(memory.context(USER, f"{word} {other}", agent=friend).recalled)
+            assert word in recalled
+            assert other not in recalled
+        [talk] = memory.events.list(USER, tag="session_id", value="s12")
+        assert talk.tags == (("friend_id", "7"), ("session_id", "s12"))
+
+
 def test_of_events_those_that_can_be_kept_are_and_the_others_are_named():
     events = [
         {"id": name, "event_data": {"event_tip": tip, "event_tags": tags}}
