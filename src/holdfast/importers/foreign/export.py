@@ -205,6 +205,7 @@ _MARKS: tuple[tuple[Form, frozenset[str]], ...] = (
     (Form.CHATGPT, frozenset({"mapping"})),
     (Form.CLAUDE, frozenset({"chat_messages"})),
     (Form.CLAUDE, frozenset({"conversations_memory"})),
+    (Form.MCP, frozenset({"name", "entityType", "observations"})),
     (Form.LANGGRAPH, frozenset({"namespace", "key", "value"})),
 )
 
