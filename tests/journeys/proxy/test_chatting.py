@@ -278,6 +278,50 @@ def test_responses_are_remembered_too(proxied, stream):
     ]
 
 
+def test_the_prompt_stays_the_same_while_tools_are_called(proxied):
+    """The question is the last one of the user's in each of these requests, and its memory too."""
+    proxied.memory.add("anna", ["My flat is on Elm Street.", "I have a cat called Miso."])
+    function = {"name": "f", "arguments": "{}"}
+    talk: list[Any] = [{"role": "system", "content": "Be kind."}, user("Where is my flat?")]
+    items: list[Any] = [user("What is my cat called?")]
+    for turn in range(3):
+        ask(proxied.client, *talk, extra_headers={"Holdfast-Session": "b"})
+        call = {"id": f"c{turn}", "type": "function", "function": function}
+        talk.append({"role": "assistant", "content": None, "tool_calls": [call]})
+        talk.append({"role": "tool", "tool_call_id": f"c{turn}", "content": f"It is {turn}."})
+    for turn in range(3):
+        proxied.client.responses.create(
+            model="m", input=items, extra_headers={"Holdfast-User": "anna", "Holdfast-Session": "c"}
+        )
+        items.append({"type": "function_call", "call_id": f"c{turn}", **function})
+        items.append({"type": "function_call_output", "call_id": f"c{turn}", "output": "4"})
+    raw = [request.raw.decode() for request in proxied.models.requests]
+    for word, sent in (("Elm Street", raw[:3]), ("Miso", raw[3:])):
+        for before, after in pairwise(sent):
+            block = before.index("</memory>")
+            assert word in before[:block]
+            assert after.startswith(before[:block])
+
+
+def test_what_the_client_makes_of_streams_and_answers_works(start):
+    call = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": '{"a": 1}'}}
+    proxied = start(says=lambda body: "one two" if "tools" not in body else {"tool_calls": [call]})
+    chats, responses = proxied.client.chat.completions, proxied.client.responses
+    about: Any = {"model": "m", "user": "anna"}
+    with chats.stream(messages=[user("First.")], **about) as stream:
+        assert stream.get_final_completion().choices[0].message.content == "one two"
+    parsed = chats.parse(messages=[user("Second.")], **about)
+    assert parsed.choices[0].message.content == "one two"
+    with responses.stream(input="Third.", **about) as events:
+        assert events.get_final_response().output_text == "one two"
+    tool: Any = {"type": "function", "name": "f", "parameters": {"type": "object"}, "strict": False}
+    with responses.stream(input="Fourth.", tools=[tool], **about) as events:
+        [made] = events.get_final_response().output
+    assert (made.type, made.arguments) == ("function_call", '{"a": 1}')
+    kept = [text for _, text in proxied.kept()]
+    assert kept == ["First.", "one two", "Second.", "one two", "Third.", "one two", "Fourth.", ""]
+
+
 @pytest.mark.parametrize(
     ("given", "where"),
     [
