@@ -45,6 +45,7 @@ _LONGEST_TAG = 200
 _INSERTS = re.compile(r'^INSERT INTO (?:\w+\.|"\w+"\.)?"?(\w+)"?', re.MULTILINE)
 
 _COPY = re.compile(r'^COPY (?:\w+\.|"\w+"\.)?"?(\w+)"? \((.+?)\) FROM stdin;\r?$', re.MULTILINE)
+_MADE = re.compile(r'^CREATE TABLE (?:\w+\.|"\w+"\.)?"?(\w+)"? \(', re.MULTILINE)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 
@@ -52,6 +53,11 @@ _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 def is_dump(text: str) -> bool:
     """Whether it is what `pg_dump` wrote of a Memobase database."""
     return any(match[1] in TABLES for match in _COPY.finditer(text))
+
+
+def begins_one(text: str) -> bool:
+    """Whether a dump of Memobase's begins so: its tables are made first, and their rows come late."""
+    return {match[1] for match in _MADE.finditer(text)} >= {*TABLES}
 
 
 def unread(text: str) -> str:

@@ -94,7 +94,8 @@ def of_project(export: Export, project: str | None) -> Export:
     if project not in export.projects:
         raise ImportRefused(
             f"It holds {len(export.projects)} projects: {', '.join(export.projects)}.",
-            remedy="Name one of them with --project, and give each a space of its own with --space.",
+            remedy="Bring each into a space of its own: holdfast import FILE --from memobase "
+            "--project NAME --space SPACE.",
         )
     things = [each for each in export.things if isinstance(each, Damage) or each.project == project]
     return export._replace(things=things)
