@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 import time
@@ -85,6 +86,33 @@ def test_a_name_that_is_none_costs_memory_only(proxied):
     answer = asked(proxied, user="x" * 1000)
     assert answer.headers["x-holdfast-memory"] == "failed"
     assert answer.parse().choices
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_what_cannot_be_stored_is_replaced_and_the_turn_is_kept_once(start, stream):
+    """A terminal's colours, a nul, half an emoji: what apps and models send, and no store takes."""
+    call = {"id": "c\x1b", "type": "function", "function": {"name": "f", "arguments": "\x00"}}
+    proxied = start(says={"content": "Green\x1b[0m it is.", "tool_calls": [call]})
+    parts = [{"type": "text", "text": "half: \ud83d\x00"}, {"type": "image_url", "b\x00": "\x07"}]
+    said = [
+        {"role": "user", "name": "A\x07", "content": "\x1b[31mred\x1b[0m"},
+        {"role": "user", "content": parts},
+    ]
+    body = json.dumps({"model": "m", "user": "anna", "messages": said, "stream": stream})
+    for _ in range(2):
+        answer = httpx2.post(
+            f"{proxied.base}/chat/completions",
+            content=body,
+            headers={**proxied.server.headers, "Content-Type": "application/json"},
+        )
+        assert (answer.status_code, answer.headers["x-holdfast-memory"]) == (200, "ok")
+    assert proxied.kept() == [
+        ("user", "\ufffd[31mred\ufffd[0m"),
+        ("user", "half: \ufffd\ufffd"),
+        ("assistant", "Green\ufffd[0m it is."),
+    ]
+    named = proxied.memory.messages.latest("anna", limit=3)[0]
+    assert named.speaker == "A\ufffd"
 
 
 def test_the_first_word_waits_for_nothing_that_is_kept(start, monkeypatch):
