@@ -330,6 +330,10 @@ def test_what_the_client_makes_of_streams_and_answers_works(start):
         ({"extra_headers": {"Holdfast-User": "%E5%B0%8F%E7%BE%8E"}}, ("小美", "default", "default")),
         ({"user": "bo", "metadata": {"session_id": "s9"}}, ("bo", "s9", "default")),
         ({"metadata": {"user_id": "bo", "agent_id": "kit"}}, ("bo", "kit", "kit")),
+        ({"safety_identifier": "bo", "metadata": {"thread_id": "t", "agent": "kit"}}, ("bo", "t", "kit")),
+        ({"metadata": {"user": "bo", "conversation_id": "c", "session": "no"}}, ("bo", "c", "default")),
+        ({"user": "bo", "metadata": {"user_id": "no", "session": "s"}, "safety_identifier": "no",
+          "extra_headers": {"Holdfast-Agent": "a"}}, ("bo", "s", "a")),
         ({}, ("usual", "default", "default")),
     ],
 )  # fmt: skip
@@ -338,6 +342,20 @@ def test_who_and_where(start, given, where):
     proxied.client.chat.completions.create(model="m", messages=[user("Hello, you.")], **given)
     (message, _) = proxied.memory.messages.latest(where[0], limit=10)
     assert (message.user, message.session, message.agent) == where
+
+
+@pytest.mark.parametrize("conversation", ["conv_1", {"id": "conv_1"}])
+def test_a_conversation_that_the_provider_keeps_is_a_session(proxied, conversation):
+    create = proxied.client.responses.create
+    for text in ("First.", "Second."):
+        create(model="m", input=text, user="anna", conversation=conversation)
+    create(model="m", input="Third.", user="anna", previous_response_id="resp_1")
+    said = proxied.memory.messages.latest("anna", limit=9)
+    assert [(each.session, each.text) for each in said if each.role == "user"] == [
+        ("conv_1", "First."),
+        ("conv_1", "Second."),
+        ("default", "Third."),
+    ]
 
 
 def test_agents_do_not_tell_each_other(proxied):
