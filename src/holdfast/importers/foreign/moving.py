@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
 
 
+NOBODY = "nobody is named whose it is"
+"""Why most is left out of an export that knows one person alone, where nobody says who that is."""
+
+
 @dataclass(slots=True, kw_only=True)
 class MovingReport:
     """What came, by number, and what was left out and why.
@@ -174,7 +178,7 @@ def _talks(
             continue
         owner = whose.of(thing)
         if owner is None:
-            report.skipped.append(Skipped(thing.place, "nobody is named whose it is"))
+            report.skipped.append(Skipped(thing.place, NOBODY))
             continue
         agent = thing.agent or DEFAULT
         key = owner, agent, session_name(thing.session)
@@ -211,7 +215,7 @@ def _profiles(
     for known in sorted(found, key=lambda each: each.at or oldest):
         owner = whose.of(known)
         if owner is None:
-            report.skipped.append(Skipped(known.place, "nobody is named whose it is"))
+            report.skipped.append(Skipped(known.place, NOBODY))
         elif known.place not in without:
             yield owner, known
 
