@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import logging
 import threading
@@ -86,6 +87,24 @@ def test_a_name_that_is_none_costs_memory_only(proxied):
     answer = asked(proxied, user="x" * 1000)
     assert answer.headers["x-holdfast-memory"] == "failed"
     assert answer.parse().choices
+
+
+@pytest.mark.parametrize("broken", [False, True])
+@pytest.mark.parametrize("stream", [False, True])
+def test_an_answer_that_comes_packed_all_the_same_is_kept(proxied, stream, broken):
+    whole = {"choices": [{"message": {"role": "assistant", "content": "Noted, packed."}}]}
+    piece = {"choices": [{"index": 0, "delta": {"content": "Noted, packed."}}]}
+    told = f"data: {json.dumps(piece)}\n\ndata: [DONE]\n\n" if stream else json.dumps(whole)
+    data = gzip.compress(told.encode())
+    sent = b"\x00" + data[1:] if broken else data
+    kind = "text/event-stream" if stream else "application/json"
+    proxied.models.script(Chunks((sent[:20], sent[20:]), kind, 200, {"Content-Encoding": "gzip"}))
+    body = {"model": "m", "user": "anna", "messages": QUESTION, "stream": stream}
+    address, headers = f"{proxied.base}/chat/completions", proxied.server.headers
+    with httpx2.stream("POST", address, json=body, headers=headers) as answer:
+        assert b"".join(answer.iter_raw()) == sent
+    kept = [("user", QUESTION[0]["content"]), ("assistant", "Noted, packed.")]
+    assert proxied.kept() == kept[: 1 if broken else 2]
 
 
 @pytest.mark.parametrize("stream", [False, True])
