@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 import threading
 import time
@@ -10,7 +11,7 @@ from typing import Any
 import holdfast.wire.calls  # noqa: F401  read before the fault is planted: it looks at signatures
 from holdfast.domain.ids import new_id
 from holdfast.entrypoints.cli import main
-from holdfast.errors import ModelUnavailable
+from holdfast.errors import ModelUnavailable, StoreFailed
 from holdfast.flow.extract.learn import Learn
 from holdfast.namespaces.buffers import Buffers
 from holdfast.ports.extractor import Extraction
@@ -31,6 +32,13 @@ def too_early(self: Buffers, user: str, messages: Any, **options: Any) -> list[s
 
     threading.Thread(target=later, daemon=True).start()
     return [new_id() for _ in messages]
+
+
+def refusing(self: Buffers, user: str, messages: Any, **options: Any) -> list[str]:
+    """Fails now and then, for no reason."""
+    if random.random() < 0.2:
+        raise StoreFailed("It does not want to.")
+    return sound_add(self, user, messages, **options)
 
 
 def mixed_up(self: Buffers, user: str, *, ended: bool = False) -> Any:
@@ -62,6 +70,8 @@ def plant(fault: str) -> None:
     """Have the server that is started next do it."""
     if fault == "too-early":
         Buffers.add = too_early  # type: ignore[method-assign]
+    elif fault == "refusing":
+        Buffers.add = refusing  # type: ignore[method-assign]
     elif fault == "mixed-up":
         Buffers.waiting = mixed_up  # type: ignore[method-assign]
     else:

@@ -34,11 +34,20 @@ def test_a_kill_parts_no_message_from_what_follows_from_it(tmp_path: Path) -> No
     assert seen.flushes > 5
 
 
-@pytest.mark.parametrize(("fault", "trouble"), [("too-early", "unread"), ("mixed-up", "leaks")])
-def test_the_harness_sees_a_spoiled_server(tmp_path: Path, fault: str, trouble: str) -> None:
+@pytest.mark.parametrize(
+    ("fault", "kill_every", "troubles"),
+    [
+        ("too-early", 1.0, ("unread", "lost")),
+        ("mixed-up", None, ("leaks",)),
+        ("refusing", None, ("errors",)),
+    ],
+)
+def test_the_harness_sees_a_spoiled_server(
+    tmp_path: Path, fault: str, kill_every: float | None, troubles: tuple[str, ...]
+) -> None:
     with served(tmp_path / "memory.db", ENVIRON, (SPOILED, fault)) as server:
-        seen = shown(fault, Storm(server, users=16).run(1.5))
-    assert getattr(seen, trouble), str(seen)
+        seen = shown(fault, Storm(server, users=16).run(1.5, kill_every=kill_every, least=24))
+    assert all(getattr(seen, trouble) for trouble in troubles), str(seen)
 
 
 @pytest.mark.capability("L40")

@@ -67,6 +67,15 @@ def test_the_users_that_a_file_names_are_kept_where_none_is_named(folder):
     assert ok_json("import", "mem0.json", "--from", "mem0")["users"] == ["mei", "小明"]
 
 
+def test_where_nobody_is_named_that_is_said_once(folder):
+    (folder / "chatgpt.json").write_bytes(GOOD["chatgpt"]())
+    answer = run("import", "chatgpt.json", "--from", "chatgpt", "--dry-run")
+    assert answer.exit_code == 2
+    left, why = answer.stderr.splitlines()
+    assert left.startswith(f"Left out: {len(WORDS)} entries: nobody is named whose it is")
+    assert why.endswith("Say whose it is with --user NAME.")
+
+
 def test_a_langgraph_store_is_read_from_its_file(folder):
     langgraph_file(folder / "store.db")
     told = ok_json("import", "store.db", "--from", "langgraph", "--user-part", "2")

@@ -129,15 +129,31 @@ def response_events(says: Said, body: dict[str, Any]) -> Iterator[tuple[str, str
     told: list[dict[str, Any]] = [
         {"type": "response.created", "response": {**whole, "status": "in_progress", "output": []}}
     ]
-    place = {"output_index": 0, "content_index": 0, "item_id": "msg_test"}
-    for at, word in enumerate(_words_of(message_of(says))):
-        delta = word if at == 0 else f" {word}"
-        told.append({"type": "response.output_text.delta", "delta": delta, "logprobs": [], **place})
     for at, item in enumerate(whole["output"]):
-        told.append({"type": "response.output_item.done", "output_index": at, "item": item})
+        told += _told_of(at, item)
     told.append({"type": "response.completed", "response": whole})
     for number, each in enumerate(told):
         yield each["type"], json.dumps({**each, "sequence_number": number})
+
+
+def _told_of(at: int, item: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """An item of an answer: that it begins, what it says piece by piece, and that it is whole."""
+    calls = item["type"] == "function_call"
+    nothing: dict[str, Any] = {"arguments": ""} if calls else {"content": []}
+    begun = {**item, **nothing, "status": "in_progress"}
+    place = {"output_index": at, "item_id": item["id"]}
+    yield {"type": "response.output_item.added", "output_index": at, "item": begun}
+    if calls:
+        kind, pieces = "response.function_call_arguments.delta", [*item["arguments"]]
+    else:
+        [part] = item["content"]
+        place["content_index"] = 0
+        yield {"type": "response.content_part.added", "part": {**part, "text": ""}, **place}
+        kind, pieces = "response.output_text.delta", _words_of({"content": part["text"]})
+    for number, piece in enumerate(pieces):
+        delta = piece if calls or not number else f" {piece}"
+        yield {"type": kind, "delta": delta, "logprobs": [], **place}
+    yield {"type": "response.output_item.done", "output_index": at, "item": item}
 
 
 def words(text: str) -> int:

@@ -88,6 +88,19 @@ def test_nothing_at_all(client, user):
     assert user.context() == ""
 
 
+def test_what_the_server_does_not_take_is_told_as_any_mistake_is(user):
+    deep: dict[str, object] = {}
+    for _ in range(200):
+        deep = {"a": deep}
+    with pytest.raises(ServerError, match="nested"):
+        user.insert(chat("hello", **deep))
+    with pytest.raises(ServerError, match="larger"):
+        user.insert(chat("x" * 20_000_000))
+    with pytest.raises(ServerError, match="1,000,000"):
+        user.insert(chat("x" * 1_000_001))
+    assert user.get_all("chat") == []
+
+
 def test_what_cannot_be_stored_is_replaced(user):
     kept = user.insert(ChatBlob(messages=[{"role": "user", "content": "a\0b\x1bc"}]))
     assert user.get(kept).messages[0].content == "a�b�c"

@@ -278,6 +278,50 @@ def test_responses_are_remembered_too(proxied, stream):
     ]
 
 
+def test_the_prompt_stays_the_same_while_tools_are_called(proxied):
+    """The question is the last one of the user's in each of these requests, and its memory too."""
+    proxied.memory.add("anna", ["My flat is on Elm Street.", "I have a cat called Miso."])
+    function = {"name": "f", "arguments": "{}"}
+    talk: list[Any] = [{"role": "system", "content": "Be kind."}, user("Where is my flat?")]
+    items: list[Any] = [user("What is my cat called?")]
+    for turn in range(3):
+        ask(proxied.client, *talk, extra_headers={"Holdfast-Session": "b"})
+        call = {"id": f"c{turn}", "type": "function", "function": function}
+        talk.append({"role": "assistant", "content": None, "tool_calls": [call]})
+        talk.append({"role": "tool", "tool_call_id": f"c{turn}", "content": f"It is {turn}."})
+    for turn in range(3):
+        proxied.client.responses.create(
+            model="m", input=items, extra_headers={"Holdfast-User": "anna", "Holdfast-Session": "c"}
+        )
+        items.append({"type": "function_call", "call_id": f"c{turn}", **function})
+        items.append({"type": "function_call_output", "call_id": f"c{turn}", "output": "4"})
+    raw = [request.raw.decode() for request in proxied.models.requests]
+    for word, sent in (("Elm Street", raw[:3]), ("Miso", raw[3:])):
+        for before, after in pairwise(sent):
+            block = before.index("</memory>")
+            assert word in before[:block]
+            assert after.startswith(before[:block])
+
+
+def test_what_the_client_makes_of_streams_and_answers_works(start):
+    call = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": '{"a": 1}'}}
+    proxied = start(says=lambda body: "one two" if "tools" not in body else {"tool_calls": [call]})
+    chats, responses = proxied.client.chat.completions, proxied.client.responses
+    about: Any = {"model": "m", "user": "anna"}
+    with chats.stream(messages=[user("First.")], **about) as stream:
+        assert stream.get_final_completion().choices[0].message.content == "one two"
+    parsed = chats.parse(messages=[user("Second.")], **about)
+    assert parsed.choices[0].message.content == "one two"
+    with responses.stream(input="Third.", **about) as events:
+        assert events.get_final_response().output_text == "one two"
+    tool: Any = {"type": "function", "name": "f", "parameters": {"type": "object"}, "strict": False}
+    with responses.stream(input="Fourth.", tools=[tool], **about) as events:
+        [made] = events.get_final_response().output
+    assert (made.type, made.arguments) == ("function_call", '{"a": 1}')
+    kept = [text for _, text in proxied.kept()]
+    assert kept == ["First.", "one two", "Second.", "one two", "Third.", "one two", "Fourth.", ""]
+
+
 @pytest.mark.parametrize(
     ("given", "where"),
     [
@@ -286,6 +330,10 @@ def test_responses_are_remembered_too(proxied, stream):
         ({"extra_headers": {"Holdfast-User": "%E5%B0%8F%E7%BE%8E"}}, ("小美", "default", "default")),
         ({"user": "bo", "metadata": {"session_id": "s9"}}, ("bo", "s9", "default")),
         ({"metadata": {"user_id": "bo", "agent_id": "kit"}}, ("bo", "kit", "kit")),
+        ({"safety_identifier": "bo", "metadata": {"thread_id": "t", "agent": "kit"}}, ("bo", "t", "kit")),
+        ({"metadata": {"user": "bo", "conversation_id": "c", "session": "no"}}, ("bo", "c", "default")),
+        ({"user": "bo", "metadata": {"user_id": "no", "session": "s"}, "safety_identifier": "no",
+          "extra_headers": {"Holdfast-Agent": "a"}}, ("bo", "s", "a")),
         ({}, ("usual", "default", "default")),
     ],
 )  # fmt: skip
@@ -294,6 +342,20 @@ def test_who_and_where(start, given, where):
     proxied.client.chat.completions.create(model="m", messages=[user("Hello, you.")], **given)
     (message, _) = proxied.memory.messages.latest(where[0], limit=10)
     assert (message.user, message.session, message.agent) == where
+
+
+@pytest.mark.parametrize("conversation", ["conv_1", {"id": "conv_1"}])
+def test_a_conversation_that_the_provider_keeps_is_a_session(proxied, conversation):
+    create = proxied.client.responses.create
+    for text in ("First.", "Second."):
+        create(model="m", input=text, user="anna", conversation=conversation)
+    create(model="m", input="Third.", user="anna", previous_response_id="resp_1")
+    said = proxied.memory.messages.latest("anna", limit=9)
+    assert [(each.session, each.text) for each in said if each.role == "user"] == [
+        ("conv_1", "First."),
+        ("conv_1", "Second."),
+        ("default", "Third."),
+    ]
 
 
 def test_agents_do_not_tell_each_other(proxied):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import logging
 import threading
 import time
@@ -85,6 +87,51 @@ def test_a_name_that_is_none_costs_memory_only(proxied):
     answer = asked(proxied, user="x" * 1000)
     assert answer.headers["x-holdfast-memory"] == "failed"
     assert answer.parse().choices
+
+
+@pytest.mark.parametrize("broken", [False, True])
+@pytest.mark.parametrize("stream", [False, True])
+def test_an_answer_that_comes_packed_all_the_same_is_kept(proxied, stream, broken):
+    whole = {"choices": [{"message": {"role": "assistant", "content": "Noted, packed."}}]}
+    piece = {"choices": [{"index": 0, "delta": {"content": "Noted, packed."}}]}
+    told = f"data: {json.dumps(piece)}\n\ndata: [DONE]\n\n" if stream else json.dumps(whole)
+    data = gzip.compress(told.encode())
+    sent = b"\x00" + data[1:] if broken else data
+    kind = "text/event-stream" if stream else "application/json"
+    proxied.models.script(Chunks((sent[:20], sent[20:]), kind, 200, {"Content-Encoding": "gzip"}))
+    body = {"model": "m", "user": "anna", "messages": QUESTION, "stream": stream}
+    address, headers = f"{proxied.base}/chat/completions", proxied.server.headers
+    with httpx2.stream("POST", address, json=body, headers=headers) as answer:
+        assert b"".join(answer.iter_raw()) == sent
+    kept = [("user", QUESTION[0]["content"]), ("assistant", "Noted, packed.")]
+    assert proxied.kept() == kept[: 1 if broken else 2]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_what_cannot_be_stored_is_replaced_and_the_turn_is_kept_once(start, stream):
+    """A terminal's colours, a nul, half an emoji: what apps and models send, and no store takes."""
+    call = {"id": "c\x1b", "type": "function", "function": {"name": "f", "arguments": "\x00"}}
+    proxied = start(says={"content": "Green\x1b[0m it is.", "tool_calls": [call]})
+    parts = [{"type": "text", "text": "half: \ud83d\x00"}, {"type": "image_url", "b\x00": "\x07"}]
+    said = [
+        {"role": "user", "name": "A\x07", "content": "\x1b[31mred\x1b[0m"},
+        {"role": "user", "content": parts},
+    ]
+    body = json.dumps({"model": "m", "user": "anna", "messages": said, "stream": stream})
+    for _ in range(2):
+        answer = httpx2.post(
+            f"{proxied.base}/chat/completions",
+            content=body,
+            headers={**proxied.server.headers, "Content-Type": "application/json"},
+        )
+        assert (answer.status_code, answer.headers["x-holdfast-memory"]) == (200, "ok")
+    assert proxied.kept() == [
+        ("user", "\ufffd[31mred\ufffd[0m"),
+        ("user", "half: \ufffd\ufffd"),
+        ("assistant", "Green\ufffd[0m it is."),
+    ]
+    named = proxied.memory.messages.latest("anna", limit=3)[0]
+    assert named.speaker == "A\ufffd"
 
 
 def test_the_first_word_waits_for_nothing_that_is_kept(start, monkeypatch):

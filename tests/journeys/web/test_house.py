@@ -20,9 +20,10 @@ from playwright.sync_api import expect
 from holdfast import Memory, Settings
 from holdfast.domain.job import JobState, asked
 from holdfast.domain.key import new_key
+from holdfast.importers.foreign.memobase import TABLES
 from holdfast.testing.clock import FrozenClock
 from holdfast.testing.server import Served, served
-from tests.journeys.exports_elsewhere import GOOD, WORDS
+from tests.journeys.exports_elsewhere import GOOD, WORDS, memobase_events
 from tests.journeys.web.conftest import Opening, Told
 from tests.journeys.web.story import AGENT, USER
 from tests.journeys.web.tasks.house import drop
@@ -257,6 +258,23 @@ class TestUploads:
             assert json.loads(told.text.splitlines()[-1])["good"], told.text
         kept = server.memory.messages.latest("newcomer", limit=100)
         assert sorted(each.text for each in kept) == sorted(WORDS)
+
+    def test_what_is_long_is_told_by_its_beginning_and_events_are_counted(self, server: Served):
+        long = {"event_tip": "word " * 300_000}
+        unread = "COPY public.buffer_zones (data) FROM stdin;\n" + "x" * (2 << 20) + "\n\\.\n"
+        made = "".join(f"CREATE TABLE public.{name} (id uuid);\n" for name in TABLES)
+        talk = json.loads(GOOD["chatgpt"]())[0]
+        talk["mapping"]["a"]["message"]["long"] = long
+        with signed_in(server) as guest:
+            headers = {"X-Holdfast-Token": token_of(guest.get(f"{HOUSE}/import").text)}
+            for body, told in (
+                (made.encode() + unread.encode() + memobase_events(), "Events among them"),
+                (json.dumps([talk]).encode(), "Taken in"),
+            ):
+                got = guest.post(f"{HOUSE}/import?user=long", content=body, headers=headers)
+                assert json.loads(got.text.splitlines()[-1])["good"], got.text[-500:]
+                assert told in got.text
+        assert len(server.memory.events.list("long")) == len(WORDS)
 
     @pytest.mark.capability("F2")
     def test_a_memory_that_is_switched_off_takes_nothing_in(self, server: Served):

@@ -80,6 +80,18 @@ def test_what_is_typed_stays_where_nothing_was_said(visitor: Opening, server: Se
     expect(page.locator(".played .by-user .said")).to_have_text("one\ntwo")
 
 
+def test_what_became_of_memory_is_said_where_it_had_no_part(visitor: Opening, server: Served):
+    server.memory.admin.set_preference("memory_enabled", False)
+    page = visitor(PATH)
+    say(page, "I live in Lyon.")
+    turn = page.locator(".played")
+    expect(turn.locator(".by-other .said")).to_have_text("I have noted that.")
+    expect(turn.locator(".state")).to_have_text("Memory is switched off")
+    turn.locator("summary", has_text="Kept").click()
+    expect(turn.get_by_text("Nothing of this turn is kept.")).to_be_visible()
+    assert server.memory.admin.users() == []
+
+
 def test_only_pages_of_ours_can_say_something(server: Served):
     form = {"user": "anna", "text": "hi"}
     with httpx2.Client(base_url=server.url, trust_env=False) as client:

@@ -16,7 +16,7 @@ from holdfast.importers.character_archive import MAGIC, unpacked_archive
 from holdfast.importers.foreign.entries import audited
 from holdfast.importers.foreign.export import Export, Piece, guessed, pieces_in, read_export
 from holdfast.importers.foreign.found import Form
-from holdfast.importers.foreign.moving import MovingReport, move_in, of_project
+from holdfast.importers.foreign.moving import NOBODY, MovingReport, move_in, of_project
 
 if TYPE_CHECKING:
     from holdfast.domain.audit import AuditReport
@@ -53,9 +53,12 @@ def import_(
         progress.end()
     _tell(call, moved, report, len(out), dry_run=dry_run)
     if moved.empty:
+        nobody = any(each.why == NOBODY for each in moved.skipped)
         raise ImportRefused(
             f"Nothing in {place.name} could be brought in as {form}.",
-            remedy="See what was left out and why; name another form with --from.",
+            remedy="Say whose it is with --user NAME."
+            if nobody
+            else "See what was left out and why; name another form with --from.",
         )
 
 
@@ -111,10 +114,15 @@ def _tell(call: Call, moved: MovingReport, report: AuditReport, out: int, *, dry
         told |= {"dry_run": dry_run, "audit": report.counts, "left_out_by_audit": out}
         print_json(told | {"skipped": [each._asdict() for each in moved.skipped]})
         return
-    for each in moved.skipped[:SHOWN]:
+    named = [each for each in moved.skipped if each.why != NOBODY]
+    for each in named[:SHOWN]:
         note(one_line(f"Left out: {each.what}: {each.why}"))
-    if len(moved.skipped) > SHOWN:
-        note(f"And {len(moved.skipped) - SHOWN:,} more; --json names them all.")
+    if len(named) > SHOWN:
+        note(f"And {len(named) - SHOWN:,} more; --json names them all.")
+    if nobodys := len(moved.skipped) - len(named):
+        note(
+            f"Left out: {number_of(nobodys, 'entry')}: {NOBODY}; --user NAME makes all of it NAME's."
+        )
     users = ", ".join(moved.users[:5]) + (", ..." if len(moved.users) > 5 else "")
     of_these = number_of(moved.memories, "memory")
     of_these += f", {number_of(moved.events, 'event')} of these" if moved.events else ""

@@ -15,7 +15,7 @@ from holdfast.domain.session import SessionState
 from holdfast.entrypoints.memobase.ask import Ask, Data, Route
 from holdfast.entrypoints.memobase.results import results
 from holdfast.errors import InvalidInput, NotFound
-from holdfast.flow.capture.names import fault_in
+from holdfast.flow.capture.names import fault_in, storable
 from holdfast.flow.capture.times import AHEAD, parsed_time
 from holdfast.memory import Memory
 
@@ -163,16 +163,9 @@ def _turn(turn: object, at: datetime | None) -> dict[str, Any]:
 
 def _message(role: str, text: str, at: datetime | None) -> dict[str, Any]:
     """One that has nothing to say is kept all the same: the blob is given back as it came."""
-    words = _storable(text)
+    words = storable(text)
     content: object = words if words.strip() else [{"type": "blank", "text_was": words}]
     return {"role": role, "content": content, "at": at}
-
-
-def _storable(text: str) -> str:
-    """The text, with what cannot be stored replaced."""
-    if fault_in(text) is None:
-        return text
-    return "".join("\N{REPLACEMENT CHARACTER}" if fault_in(sign) else sign for sign in text)
 
 
 def _moment(given: object) -> datetime | None:

@@ -18,7 +18,9 @@ from holdfast.errors import HoldfastError
 from holdfast.wire.faults import status_of
 
 PREFIX = "/api/v1"
-_FAILED = 500
+_TOLD = (400, 413, 500)
+"""What the server refuses with one of these is told as any other mistake, in an answer that is fine."""
+
 _BAD = 400
 
 
@@ -99,4 +101,4 @@ def _in_envelope(head: Message, body: bytes) -> tuple[Message, bytes]:
         body = to_json({"data": None, "errno": status, "errmsg": words or f"HTTP {status}"})
     kept = [(name, value) for name, value in head["headers"] if name != b"content-length"]
     headers = [*kept, (b"content-length", b"%d" % len(body))]
-    return {**head, "status": 200 if status == _FAILED else status, "headers": headers}, body
+    return {**head, "status": 200 if status in _TOLD else status, "headers": headers}, body

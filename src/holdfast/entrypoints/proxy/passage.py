@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import zlib
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from typing import Any
@@ -23,6 +24,7 @@ LARGEST_ANSWER = 16 << 20
 """No more of an answer is held than this: what is longer is passed on and kept as cut off."""
 
 STREAM = b"text/event-stream"
+PACKED = (b"gzip", b"x-gzip", b"deflate")
 
 log = logging.getLogger("holdfast.server")
 
@@ -39,6 +41,7 @@ class Passage:
         self._begun = False
         self._streamed = False
         self._good = False
+        self._packing = b""
 
     async def run(self, request: Request, receive: Receive) -> None:
         """Do it, unless the caller leaves: then the model is not asked any longer."""
@@ -64,7 +67,8 @@ class Passage:
         try:
             async with self._upstream.asked(request) as response:
                 self._good = response.status == 200
-                self._streamed = _is_stream(response)
+                self._streamed = _header(response, b"content-type").startswith(STREAM)
+                self._packing = _header(response, b"content-encoding")
                 if self._memory is None or self._streamed or not self._good:
                     await self._as_it_comes(response)
                 else:
@@ -117,7 +121,10 @@ class Passage:
     async def _keep(self) -> None:
         """Keep the turn. What was refused, or never answered, is no turn: it will be asked again."""
         if self._memory is not None and self._good:
-            await self._memory.keep(b"".join(self._pieces), streamed=self._streamed)
+            answer = b"".join(self._pieces)
+            if self._packing in PACKED:
+                answer = _unpacked(answer)
+            await self._memory.keep(answer, streamed=self._streamed)
 
     async def _begin(self, response: Response) -> None:
         self._begun = True
@@ -144,11 +151,17 @@ def fault(message: str, kind: str, code: str) -> dict[str, Any]:
     return {"error": {"message": message, "type": kind, "param": None, "code": code}}
 
 
-def _is_stream(response: Response) -> bool:
-    return any(
-        name.lower() == b"content-type" and value.lower().startswith(STREAM)
-        for name, value in response.headers
-    )
+def _header(response: Response, name: bytes) -> bytes:
+    """What a header says, in small letters; nothing where it is not there."""
+    return next((value.lower() for key, value in response.headers if key.lower() == name), b"")
+
+
+def _unpacked(data: bytes) -> bytes:
+    """An answer that came packed although it was not to; as far as it goes."""
+    try:
+        return zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(data, LARGEST_ANSWER)
+    except zlib.error:
+        return b""
 
 
 async def _gone(receive: Receive) -> None:

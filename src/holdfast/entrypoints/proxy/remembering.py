@@ -6,14 +6,16 @@ import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from holdfast.domain.context import Context
 from holdfast.entrypoints.http.switch import is_on
 from holdfast.entrypoints.proxy.shapes import Answer, Asked, Shape
 from holdfast.entrypoints.proxy.splice import spliced
 from holdfast.entrypoints.proxy.who import SWITCH, Who, who_of
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, MessageRefused
 from holdfast.flow.capture.conversation import stretch_of
+from holdfast.flow.capture.names import storable
 from holdfast.memory import Memory
 
 HITS = 16
@@ -48,14 +50,28 @@ class Turn:
     def keep(self, answer: bytes, *, streamed: bool) -> list[str]:
         """Keep what was new in the request, and what was answered; the ids.
 
-        An answer that was cut off is kept as far as it came, and says so (`incomplete`). However
-        often the same turn is kept, it is there once.
+        An answer that was cut off is kept as far as it came, and says so (`incomplete`). What no
+        memory can store is replaced in it. However often the same turn is kept, it is there once.
         """
         said = _message(self.shape.answer(answer, streamed))
         user, session, agent, _ = self.who
         stretch = stretch_of(self.memory.sessions.get(user, session))
         kept = self.asked.conversation.kept(stretch, said)
-        return self.memory.add(user, kept, session=session, agent=agent) if kept else []
+        if not kept:
+            return []
+        try:
+            return self.memory.add(user, kept, session=session, agent=agent)
+        except MessageRefused:  # a terminal's colours that were pasted, half of an emoji
+            return self.memory.add(user, _mended(kept), session=session, agent=agent)
+
+
+def _mended(value: Any) -> Any:
+    """The same, with every text in it as it can be stored."""
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, dict):
+        return {storable(key): _mended(held) for key, held in value.items()}
+    return [_mended(each) for each in value] if isinstance(value, list) else value
 
 
 def turn_of(

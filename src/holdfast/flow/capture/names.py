@@ -9,6 +9,8 @@ from holdfast.errors import InvalidInput
 _SUSPECT = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """What may have to be refused."""
 
+REPLACED = "\N{REPLACEMENT CHARACTER}"
+
 LONGEST = 256
 MOST_ROWS = 1_000_000_000
 
@@ -68,3 +70,10 @@ def fault_in(text: str, *, allowed: str = "\t\n\r") -> str | None:
         elif match[0] not in allowed:
             return f"a control character (U+{code:04X}) at position {position}"
     return None
+
+
+def storable(text: str) -> str:
+    """The text, with a sign that something was there in place of what is unfit to be stored."""
+    if fault_in(text) is None:
+        return text
+    return _SUSPECT.sub(lambda match: REPLACED if fault_in(match[0]) else match[0], text)

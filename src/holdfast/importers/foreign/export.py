@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -187,10 +188,12 @@ def guessed(name: str, data: bytes) -> Form:
     if data.startswith(SQLITE):
         return Form.LANGGRAPH if _STORE in data[:_SCHEMA] else Form.JSONL
     text = data.decode("utf-8-sig", "replace")
-    if memobase.is_dump(text) or memobase.table_of(name):
+    if memobase.is_dump(text) or memobase.begins_one(text) or memobase.table_of(name):
         return Form.MEMOBASE
     found = [row.value for row, _ in zip(rows(text), range(_LOOKED_AT), strict=False)
              if isinstance(row, Row) and isinstance(row.value, dict)]  # fmt: skip
+    if not found:  # an entry may be longer than what of the file is looked at
+        return next((form for form, sign in _SIGNS if sign.search(text)), Form.JSONL)
     for form, marks in _MARKS:
         if any(marks <= value.keys() for value in found):
             return form
@@ -205,8 +208,15 @@ _MARKS: tuple[tuple[Form, frozenset[str]], ...] = (
     (Form.CHATGPT, frozenset({"mapping"})),
     (Form.CLAUDE, frozenset({"chat_messages"})),
     (Form.CLAUDE, frozenset({"conversations_memory"})),
+    (Form.MCP, frozenset({"name", "entityType", "observations"})),
     (Form.LANGGRAPH, frozenset({"namespace", "key", "value"})),
 )
+
+_SIGNS = (
+    (Form.CHATGPT, re.compile(r'"mapping"\s*:\s*\{')),
+    (Form.CLAUDE, re.compile(r'"chat_messages"\s*:\s*\[')),
+)
+"""What stands near the beginning of a conversation."""
 
 _READERS: dict[Form, Callable[[Row], Iterator[Thing]]] = {
     Form.MEM0: from_mem0,

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from holdfast.flow.capture.names import fault_in
+from holdfast.flow.capture.names import storable
 
 LONGEST = 100_000
 """Of a longer memory only the beginning is looked over."""
@@ -173,12 +173,7 @@ def named(value: Mapping[str, Any], *names: str) -> str | None:
 
 def clean(text: str) -> str:
     """The text without halves of characters and control characters, which nothing can store."""
-    whole = text.encode("utf-8", "replace").decode("utf-8")
-    return (
-        "".join("\ufffd" if fault_in(each) else each for each in whole)
-        if fault_in(whole)
-        else whole
-    )
+    return storable(text.encode("utf-8", "replace").decode("utf-8"))
 
 
 def digest(*parts: object) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from holdfast.domain.ids import named_id
+from holdfast.flow.capture.buffers import TAGS
 from holdfast.importers.foreign.found import (
     Damage,
     Form,
@@ -33,11 +34,18 @@ TABLES = ("general_blobs", "user_profiles", "user_events")
 READ = (*TABLES, "users")
 """What is read."""
 
+_WITH = ("friend_id", "agent_id")
+"""What an app writes beside a chat, or on an event, to say whom the user talked with."""
+
+_TAGGED = (*_WITH, "session_id")
+"""And what the event that is learned of a chat is found by."""
+
 _OWN_FORM = "PGDMP"
 _LONGEST_TAG = 200
 _INSERTS = re.compile(r'^INSERT INTO (?:\w+\.|"\w+"\.)?"?(\w+)"?', re.MULTILINE)
 
 _COPY = re.compile(r'^COPY (?:\w+\.|"\w+"\.)?"?(\w+)"? \((.+?)\) FROM stdin;\r?$', re.MULTILINE)
+_MADE = re.compile(r'^CREATE TABLE (?:\w+\.|"\w+"\.)?"?(\w+)"? \(', re.MULTILINE)
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 
@@ -45,6 +53,11 @@ _ESCAPED = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 def is_dump(text: str) -> bool:
     """Whether it is what `pg_dump` wrote of a Memobase database."""
     return any(match[1] in TABLES for match in _COPY.finditer(text))
+
+
+def begins_one(text: str) -> bool:
+    """Whether a dump of Memobase's begins so: its tables are made first, and their rows come late."""
+    return {match[1] for match in _MADE.finditer(text)} >= {*TABLES}
 
 
 def unread(text: str) -> str:
@@ -71,7 +84,8 @@ def from_dump(text: str) -> Iterator[Thing]:
         columns = [name.strip().strip('"') for name in match[2].split(",")]
         end = text.find("\n\\.", match.end())
         body = text[match.end() + 1 : end if end >= 0 else len(text)]
-        for number, line in enumerate(body.splitlines(), 1) if body else ():
+        # Of all that ends a line, only what ends a row is written as it is: the rest may be in a text.
+        for number, line in enumerate(body.replace("\r\n", "\n").split("\n") if body else (), 1):
             place = f"{table}, row {number}"
             cells = [None if cell == "\\N" else _plain(cell) for cell in line.split("\t")]
             if len(cells) != len(columns):
@@ -130,8 +144,8 @@ def _blob(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
         for number, message in enumerate(data["messages"], 1):
             yield _said(message, f"{place}, message {number}", row, f"{id_}/{number}")
     else:
-        text = data.get("summary", data.get("content"))
-        made = memory(row, place, text, form=Form.MEMOBASE, session=id_, user=user)
+        text, agent = data.get("summary", data.get("content")), _agent(_fields(row))
+        made = memory(row, place, text, form=Form.MEMOBASE, session=id_, user=user, agent=agent)
         unread = isinstance(made, Damage)
         yield Damage(place, f"a blob of type {kind!r} without a text") if unread else made
 
@@ -148,7 +162,22 @@ def _said(message: Any, place: str, row: Mapping[str, Any], id_: str) -> Thing:
         made["speaker"] = alias[:200]
     at = moment(message.get("created_at")) or moment(row.get("created_at"))
     dated: dict[str, Any] = made | ({"at": at} if at else {})
-    return Found(place, named(row, "id") or "memobase", dated, user=named(row, "user_id"))
+    fields, session = _fields(row), named(row, "id") or "memobase"
+    if tags := {name: text[:_LONGEST_TAG] for name in _TAGGED if (text := named(fields, name))}:
+        dated[TAGS] = tags
+    return Found(place, session, dated, user=named(row, "user_id"), agent=_agent(fields))
+
+
+def _fields(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What an app wrote beside a blob."""
+    found = _json(row.get("additional_fields"))
+    return found if isinstance(found, Mapping) else {}
+
+
+def _agent(told: Mapping[str, Any]) -> str | None:
+    """Whom the user talked with: what happens with one friend is not another's to tell."""
+    agent = named(told, *_WITH)
+    return agent and agent[:_LONGEST_TAG]
 
 
 def _profile(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
@@ -172,22 +201,27 @@ def _event(row: Mapping[str, Any], place: str) -> Iterator[Thing]:
         told = [each.get("content") for each in _list(data.get("profile_delta")) if _is_told(each)]
     text = "\n".join(each for each in told if isinstance(each, str))
     user = named(row, "user_id")
-    told_in = memory(row, place, text, form=Form.MEMOBASE, session="memobase-events", user=user)
-    if isinstance(told_in, Damage):
-        yield told_in
-        return
-    yield told_in._replace(event=_happening(row, data, told_in.text))
+    tags = tuple(_tags(data.get("event_tags")))
+    told_in = memory(
+        row, place, text,
+        form=Form.MEMOBASE, session="memobase-events", user=user, agent=_agent(dict(tags)),
+    )  # fmt: skip
+    if isinstance(told_in, Found):
+        told_in = told_in._replace(event=_happening(row, data, told_in.text, tags))
+    yield told_in
 
 
-def _happening(row: Mapping[str, Any], data: Mapping[str, Any], text: str) -> Happening:
+def _happening(
+    row: Mapping[str, Any], data: Mapping[str, Any], text: str, tags: tuple[tuple[str, str], ...]
+) -> Happening:
     """The event as it is kept here; one whose id is none of Memobase's gets another."""
     id_ = named(row, "id") or digest(Form.MEMOBASE, text)
     deltas = [_delta(each) for each in _list(data.get("profile_delta")) if _is_told(each)]
     return Happening(
         id=id_ if _is_uuid(id_) else named_id("memobase", id_),
-        lines=tuple(text.splitlines()),
+        lines=tuple(text.split("\n")),
         at=moment(row.get("created_at")),
-        tags=tuple(_tags(data.get("event_tags"))),
+        tags=tags,
         own={"profile_delta": deltas} if deltas else {},
     )
 

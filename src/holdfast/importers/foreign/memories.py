@@ -35,6 +35,9 @@ def from_mem0(row: Row) -> Iterator[Thing]:
     if {"source", "relationship"} <= value.keys():
         yield _relation(value, place, ("source", "relationship", "target", "destination"))
         return
+    if value.get("event") == "DELETE":
+        yield Damage(place, "it was deleted there")
+        return
     text = value.get("memory", value.get("text", value.get("data")))
     yield memory(
         value,
@@ -48,13 +51,16 @@ def from_mem0(row: Row) -> Iterator[Thing]:
 
 
 def from_mcp(row: Row) -> Iterator[Thing]:
-    """{"type": "entity", "name", "observations": [...]} or {"type": "relation", "from", "to", ...}"""
+    """{"type": "entity", "name", "observations": [...]} or {"type": "relation", "from", "to", ...}
+
+    What its tools answer has no types; then the fields tell.
+    """
     place, value = row
     if not isinstance(value, Mapping):
         yield Damage(place, _NO_OBJECT)
-    elif value.get("type") == "entity":
+    elif value.get("type", "observations" in value and "entity") == "entity":
         yield from _observed(value, place)
-    elif value.get("type") == "relation":
+    elif value.get("type", "relationType" in value and "relation") == "relation":
         yield _relation(value, place, ("from", "relationType", "to"))
     else:
         yield Damage(place, "neither an entity nor a relation")
@@ -69,9 +75,7 @@ def from_langgraph(row: Row) -> Iterator[Thing]:
     space = value.get("namespace", value.get("prefix", ""))
     names = space.split(".") if isinstance(space, str) else [str(each) for each in _list(space)]
     held = value["value"]
-    text = next((held[k] for k in _TEXTS if isinstance(held.get(k), str)), None) if isinstance(
-        held, Mapping
-    ) else held  # fmt: skip
+    text = _text_in(held)
     if not isinstance(text, str) and held not in (None, "", {}, []):
         text = json.dumps(held, ensure_ascii=False)
     path = "/".join(clean(name) for name in names if name)
@@ -82,21 +86,51 @@ def from_langgraph(row: Row) -> Iterator[Thing]:
     yield made
 
 
+def _text_in(held: object) -> object:
+    """What is told in a value, which may lie one deeper: {"kind": "Memory", "content": {"content": ...}}"""
+    if not isinstance(held, Mapping):
+        return held
+    told = [held[key] for key in _TEXTS if key in held]
+    told += [text for each in told if isinstance(each, Mapping) and len(each) == 1
+             for key, text in each.items() if key in _TEXTS]  # fmt: skip
+    return next((each for each in told if isinstance(each, str)), None)
+
+
 def from_lines(row: Row) -> Iterator[Thing]:
-    """{"role", "content", ...} is a message; {"text", ...} without a role is a memory."""
+    """{"role", "content", ...} is a message; {"text", ...} without a role is a memory.
+
+    {"messages": [...]} is a conversation, told in one line.
+    """
     place = row.place
     value: Any = {"text": row.value} if isinstance(row.value, str) else row.value
     if not isinstance(value, Mapping):
         yield Damage(place, _NO_OBJECT)
         return
-    user = named(value, "user", "user_id")
-    session = named(value, *_SESSIONS) or ""
-    agent = named(value, "agent", "agent_id")
+    talk = value.get("messages")
+    if not isinstance(talk, list):
+        yield _line(value, place, value)
+        return
+    usual = digest(place, *map(_words, talk[:2]))
+    for number, each in enumerate(talk, 1):
+        where = f"{place}, message {number}"
+        is_one = isinstance(each, Mapping)
+        yield _line(each, where, value, usual) if is_one else Damage(where, _NO_OBJECT)
+
+
+def _line(value: Mapping[str, Any], place: str, of: Mapping[str, Any], usual: str = "") -> Thing:
+    """A message, or a memory; whose it is and where it belongs is told `of` the whole line."""
+    user = named(of, "user", "user_id")
+    session = named(of, *_SESSIONS) or usual
+    agent = named(of, "agent", "agent_id")
     if not any(value.get(key) for key in ("role", "sender", "speaker", "type")):
         text = next((value[key] for key in _TEXTS if isinstance(value.get(key), str)), None)
-        yield memory(value, place, text, form=Form.JSONL, session=session, user=user, agent=agent)
-        return
-    yield _said(value, place)._replace(user=user, session=session or "jsonl", agent=agent)
+        return memory(value, place, text, form=Form.JSONL, session=session, user=user, agent=agent)
+    return _said(value, place)._replace(user=user, session=session or "jsonl", agent=agent)
+
+
+def _words(message: object) -> str:
+    content = message.get("content") if isinstance(message, Mapping) else None
+    return content if isinstance(content, str) else ""
 
 
 _SESSIONS = ("session", "session_id", "conversation", "conversation_id", "thread", "thread_id")

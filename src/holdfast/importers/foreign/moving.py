@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from holdfast.memory import Memory
 
 
+NOBODY = "nobody is named whose it is"
+"""Why most is left out of an export that knows one person alone, where nobody says who that is."""
+
+
 @dataclass(slots=True, kw_only=True)
 class MovingReport:
     """What came, by number, and what was left out and why.
@@ -94,7 +98,8 @@ def of_project(export: Export, project: str | None) -> Export:
     if project not in export.projects:
         raise ImportRefused(
             f"It holds {len(export.projects)} projects: {', '.join(export.projects)}.",
-            remedy="Name one of them with --project, and give each a space of its own with --space.",
+            remedy="Bring each into a space of its own: holdfast import FILE --from memobase "
+            "--project NAME --space SPACE.",
         )
     things = [each for each in export.things if isinstance(each, Damage) or each.project == project]
     return export._replace(things=things)
@@ -173,7 +178,7 @@ def _talks(
             continue
         owner = whose.of(thing)
         if owner is None:
-            report.skipped.append(Skipped(thing.place, "nobody is named whose it is"))
+            report.skipped.append(Skipped(thing.place, NOBODY))
             continue
         agent = thing.agent or DEFAULT
         key = owner, agent, session_name(thing.session)
@@ -210,7 +215,7 @@ def _profiles(
     for known in sorted(found, key=lambda each: each.at or oldest):
         owner = whose.of(known)
         if owner is None:
-            report.skipped.append(Skipped(known.place, "nobody is named whose it is"))
+            report.skipped.append(Skipped(known.place, NOBODY))
         elif known.place not in without:
             yield owner, known
 

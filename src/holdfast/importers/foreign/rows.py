@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from holdfast.importers.foreign.found import Damage
 
-LISTS = ("results", "memories", "conversations", "items", "data")
-"""Under these names a document keeps its entries."""
+LISTS = ("results", "memories", "conversations", "items", "data", "entities", "relations")
+"""Under these names a document keeps its entries; under several of them, some of each."""
 
-_HEAD = re.compile(r'\s*\{[^\[\]{}]{0,2000}?"(?:' + "|".join(LISTS) + r')"\s*:\s*\[')
+_LIST = re.compile(r'"(?:' + "|".join(LISTS) + r')"\s*:\s*\[')
+_HEAD = re.compile(r"\s*\{[^\[\]{}]{0,2000}?" + _LIST.pattern)
+_OF_AN_ENTRY = frozenset(["role", "text", "content", "memory", "value"])
+"""What has one of these is an entry itself, whatever lists it has beside."""
+
 _SEAM = re.compile(r"[}\]]\s*,\s*(?=[{\[])")
 _GAP = re.compile(r"[\s,]*")
 _TRIES = 2_000
@@ -43,8 +47,8 @@ def rows(text: str) -> Iterator[Row | Damage]:
     if isinstance(whole, Mapping):
         entries = _entries(whole)
         yield from (Row(f"entry {number}", value) for number, value in enumerate(entries, 1))
-    elif head := _HEAD.match(text):
-        yield from _elements(text, head.end())
+    elif is_nothing(parsed(text.partition("\n")[0])) and (head := _HEAD.match(text)):
+        yield from _lists(text, head.end())
     else:
         yield from _lines(text)
 
@@ -63,9 +67,10 @@ def is_nothing(value: object) -> bool:
 
 
 def _entries(value: Any) -> list[Any]:
-    """The entries of a list, or of the list that a document keeps; else what it is."""
-    if isinstance(value, Mapping):
-        return next((value[key] for key in LISTS if isinstance(value.get(key), list)), [value])
+    """The entries of a list, or of the lists that a document keeps; else what it is."""
+    if isinstance(value, Mapping) and not _OF_AN_ENTRY & value.keys():
+        lists = [value[key] for key in LISTS if isinstance(value.get(key), list)]
+        return [entry for each in lists for entry in each] if lists else [value]
     return value if isinstance(value, list) else [value]
 
 
@@ -83,14 +88,34 @@ def _lines(text: str) -> Iterator[Row | Damage]:
             yield Row(f"{place}, entry {nth}" if many else place, entry)
 
 
-def _elements(text: str, at: int) -> Iterator[Row | Damage]:
-    """The entries of a list that begins here, one by one."""
-    number, like = 0, frozenset[str]()
+def _lists(text: str, at: int) -> Iterator[Row | Damage]:
+    """The entries of a damaged document's lists, the first of which begins here."""
+    number = 0
+    while True:
+        end, number = yield from _elements(text, at, number)
+        if end is None:
+            return
+        further = _LIST.search(text, end)
+        if further is None:
+            break
+        at = further.end()
+    if is_nothing(parsed('{"":[' + text[end:])):
+        yield Damage("the end", "what comes after the entries is damaged or cut short")
+
+
+def _elements(
+    text: str, at: int, number: int = 0
+) -> Generator[Row | Damage, None, tuple[int | None, int]]:
+    """The entries of a list that begins here, one by one, after so many of others.
+
+    Where the list ends, if that was found, and how many there are then.
+    """
+    like = frozenset[str]()
     while True:
         gap = _GAP.match(text, at)
         at = gap.end() if gap else at
         if at < len(text) and text[at] == "]":
-            return
+            return at, number
         number += 1
         place = f"entry {number}"
         value, end = _element(text, at)
@@ -99,7 +124,7 @@ def _elements(text: str, at: int) -> Iterator[Row | Damage]:
             rest = "" if further else ", nor what comes after it"
             yield Damage(place, f"it is damaged or cut short and cannot be read{rest}")
             if further is None:
-                return
+                return None, number
             at = further
             continue
         if isinstance(value, Mapping):

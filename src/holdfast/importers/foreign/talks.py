@@ -49,7 +49,8 @@ def from_chatgpt(row: Row) -> Iterator[Thing]:
         yield found
     aside = sum(_speaks(node) for node in nodes.values()) - sum(map(_speaks, branch))
     if aside > 0:
-        yield Damage(place, f"{aside} messages of branches that were not gone on with")
+        what = "a message" if aside == 1 else f"{aside} messages"
+        yield Damage(place, f"{what} of branches that were not gone on with")
 
 
 def _branch(nodes: Mapping[str, Any], last: object) -> list[Mapping[str, Any]]:

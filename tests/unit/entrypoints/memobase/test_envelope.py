@@ -38,7 +38,10 @@ def answered(path: str, status: int, *pieces: bytes) -> tuple[int, dict[bytes, b
     return head["status"], dict(head["headers"]), b"".join(each["body"] for each in bodies)
 
 
-@pytest.mark.parametrize(("status", "seen"), [(401, 401), (404, 404), (413, 413), (500, 200)])
+@pytest.mark.parametrize(
+    ("status", "seen"),
+    [(400, 200), (401, 401), (404, 404), (413, 200), (429, 429), (500, 200), (503, 503)],
+)
 def test_a_refusal_of_the_server_is_put_into_it(status, seen):
     told = json.dumps({"error": {"code": "x", "message": "No.", "remedy": "Ask."}}).encode()
     got, headers, body = answered("/api/v1/users", status, told[:10], told[10:])

@@ -14,7 +14,7 @@ import pytest
 from holdfast import Memory
 from holdfast.errors import ImportRefused
 from holdfast.importers.foreign.export import Export, Piece, read_export
-from holdfast.importers.foreign.found import Damage, Form, Found, Known
+from holdfast.importers.foreign.found import Damage, Form, Found, Known, clean
 from holdfast.importers.foreign.moving import move_in
 
 USER = "8a0e4d3e-1c07-4e0b-9c0a-3a1f4b2c9d11"
@@ -109,6 +109,24 @@ def test_blobs_profiles_and_events_come_with_their_users_and_dates(pieces):
     assert [each.why for each in export.damaged] == ["a blob of type 'image' without a text"]
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_what_ends_a_line_elsewhere_ends_no_row(end):
+    """`pg_dump` escapes tabs and line feeds; of these there may be some in any text."""
+    text = "a\x1cb\x1ec\x85d\u2028e\u2029f"
+    place = {"topic": "t", "sub_topic": "s"}
+    rows = {
+        "user_profiles": [{"id": "p", "content": text, "attributes": place, "user_id": USER}] * 2,
+        "user_events": [{"id": EVENT, "event_data": {"event_tip": f"- {text}\n- b"}}] * 2,
+    }
+    data = dump(rows).replace(b"\n", end.encode())
+    export = read_export([Piece("backup.sql", lambda: data)])
+    assert export.damaged == ()
+    known = [each.value for each in export.things if isinstance(each, Known)]
+    told = [each.event for each in export.things if isinstance(each, Found)]
+    assert known == [clean(text)] * 2
+    assert [event and event.lines for event in told] == [(f"- {clean(text)}", "- b")] * 2
+
+
 DAMAGED = {
     "cut in a row": lambda whole: whole[: whole.index(b"p1")] + b"p1\tChe",
     "cut before a table": lambda whole: whole[: whole.index(b"COPY public.user_events")],
@@ -194,6 +212,33 @@ def test_events_are_events_here_with_their_ids_gists_tags_and_times():
         assert item.attributes["own"] == {"profile_delta": DELTA}
         memory.forget(USER, message=source)
         assert memory.events.list(USER) == []
+
+
+def test_what_happened_with_one_friend_is_not_anothers_and_is_found_by_what_it_was_tagged_with():
+    turn = {"role": "user", "content": "I live in Berlin.", "alias": "Gus"}
+    said = {"messages": [turn, {"role": "assistant", "content": "Nice.", "alias": "Juno"}]}
+    tip = {"event_tip": "- saw a heron", "event_tags": [{"tag": "friend_id", "value": "8"}]}
+    beside = {"friend_id": 7, "session_id": "s12", "archived": True}
+    export = tables(
+        general_blobs=[{"id": "b", "blob_data": said, "additional_fields": beside}],
+        user_events=[{"id": EVENT, "event_data": tip}],
+        user_profiles=[],
+    )
+    with Memory.open(":memory:", worker=False) as memory:
+        assert move_in(export, memory).skipped == []
+        memory.seal(USER, "b")
+        while memory.admin.run_jobs():
+            pass
+        assert [slot.value for slot in memory.profile.get(USER)] == ["Berlin"]
+        for friend, word, other in (("7", "Berlin", "heron"), ("8", "heron", "Berlin")):
+            [event] = memory.events.list(USER, agent=friend)
+            assert word in event.text
+            assert event in memory.events.list(USER, tag="friend_id", value=friend)
+            recalled = str(memory.context(USER, f"{word} {other}", agent=friend).recalled)
+            assert word in recalled
+            assert other not in recalled
+        [talk] = memory.events.list(USER, tag="session_id", value="s12")
+        assert talk.tags == (("friend_id", "7"), ("session_id", "s12"))
 
 
 def test_of_events_those_that_can_be_kept_are_and_the_others_are_named():

@@ -12,7 +12,7 @@ from holdfast.domain.audit import AuditEntry
 from holdfast.flow.maintain.audit.audit import audit
 from holdfast.importers.foreign.entries import audited
 from holdfast.importers.foreign.export import Piece, read_export
-from holdfast.importers.foreign.found import Damage, Form
+from holdfast.importers.foreign.found import Damage, Form, Found
 
 NOW = datetime(2025, 8, 1, tzinfo=UTC)
 
@@ -73,6 +73,98 @@ def test_the_file_of_the_reference_memory():
     ]  # fmt: skip
     assert found.entries[0].place == "line 1, observation 1 of Kai"
     assert len({entry.id for entry in found.entries}) == 4
+
+
+def told(data: bytes, form: Form | None = None) -> list[str]:
+    export = read_export([Piece("export.json", lambda: data)], form)
+    return [each.text for each in export.things if isinstance(each, Found)]
+
+
+BESIDE = {
+    "results": [{"id": name, "memory": f"Has a {name}"} for name in ("cat", "dog", "boat")],
+    "relations": [
+        {"source": "kai", "relationship": "likes", "target": "tea"},
+        {"source": "lily", "relationship": "lives_in", "target": "utrecht"},
+        {"source": "tom", "relationship": "knows", "target": "kai"},
+    ],
+}
+TEXTS = ["Has a cat", "Has a dog", "Has a boat",
+         "kai likes tea", "lily lives in utrecht", "tom knows kai"]  # fmt: skip
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_what_a_document_keeps_beside_its_list_comes_too(indent):
+    whole = json.dumps(BESIDE, indent=indent).encode()
+    assert told(whole) == TEXTS
+    for lost, spoiled in ((1, b'"dog"'), (4, b'"lily"')):
+        data = whole.replace(spoiled, spoiled[1:], 1)
+        assert told(data) == [text for text in TEXTS if text != TEXTS[lost]]
+        assert [each.place for each in read_memories(data).damaged] == [f"entry {lost + 1}"]
+
+
+def test_a_document_that_is_cut_behind_its_entries_is_said_to_be():
+    whole = json.dumps(BESIDE).encode()
+    for end in (whole.index(b"]") + 1, whole.index(b'"relations"') + 5, len(whole) - 1):
+        found = read_memories(whole[:end])
+        assert [entry.text for entry in found.entries][:2] == TEXTS[:2]
+        assert [each.place for each in found.damaged] == ["the end"]
+    assert read_memories(whole).damaged == ()
+
+
+def test_what_mem0_has_deleted_stays_out():
+    rows = [
+        {"id": "a", "memory": "x", "event": "DELETE"},
+        {"id": "b", "memory": "y", "event": "ADD"},
+    ]
+    found = read_memories(json.dumps({"results": rows}).encode())
+    assert [entry.id for entry in found.entries] == ["b"]
+    assert [each.why for each in found.damaged] == ["it was deleted there"]
+
+
+def test_the_graph_that_the_reference_memory_answers_with():
+    kai = {"name": "Kai", "entityType": "person", "observations": ["likes tea"]}
+    works = {"from": "Kai", "to": "Acme", "relationType": "works_at"}
+    for data in (json.dumps({"entities": [kai], "relations": [works]}).encode(), lines(kai, works)):
+        found = read_memories(data)
+        assert (found.form, found.damaged) == (Form.MCP, ())
+        assert [entry.text for entry in found.entries] == ["likes tea", "Kai works at Acme"]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ({"kind": "Memory", "content": {"content": "likes tea"}}, "likes tea"),
+        ({"kind": "Memory", "content": "likes tea"}, "likes tea"),
+        ({"data": "likes tea"}, "likes tea"),
+        ("likes tea", "likes tea"),
+        ({"kind": "Person", "content": {"name": "Kai", "text": "x"}},
+         '{"kind": "Person", "content": {"name": "Kai", "text": "x"}}'),
+    ],
+)  # fmt: skip
+def test_the_text_of_an_item_of_a_store_may_lie_deeper(value, text):
+    item = {"namespace": ["memories", "kai"], "key": "k", "value": value}
+    assert told(lines(item)) == [text]
+
+
+def test_a_conversation_may_be_told_in_one_line():
+    talk = [{"role": "system", "content": "Be kind."}, {"role": "user", "content": "I sail."}]
+    other = [talk[0], {"role": "user", "content": "I ski."}, 7]
+    data = lines({"messages": talk}, {"messages": other, "thread_id": "t", "user_id": "kai"})
+    export = read_export([Piece("talks.jsonl", lambda: data)])
+    said = [each for each in export.things if isinstance(each, Found)]
+    assert [each.text for each in said] == ["Be kind.", "I sail.", "Be kind.", "I ski."]
+    assert [(each.session, each.user) for each in said[2:]] == [("t", "kai")] * 2
+    assert len({each.session for each in said}) == 2
+    assert len({each.message["id"] for each in said}) == 4
+    assert [each.place for each in export.damaged] == ["line 2, message 3"]
+
+
+def test_lists_within_a_line_are_none_of_lines():
+    data = lines(
+        {"id": 1, "data": ["x"], "role": "user", "content": "I sail."},
+        {"text": "I ski.", "entities": [{"name": "ski"}], "relations": []},
+    )
+    assert told(data, Form.JSONL) == ["I sail.", "I ski."]
 
 
 def test_plain_lines():

@@ -53,7 +53,7 @@ def test_a_conversation_of_chatgpt_is_taken_along_its_last_branch():
     assert (said[0].message["id"], said[0].message["title"]) == ("m-a", "茶 and tea")
     assert "title" not in said[1].message
     assert [each.why for each in found if isinstance(each, Damage)] == [
-        "1 messages of branches that were not gone on with"
+        "a message of branches that were not gone on with"
     ]
 
 
