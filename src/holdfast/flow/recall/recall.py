@@ -122,9 +122,8 @@ class Recaller:
         among = keys.among(trace.question)
         fused = fuse(keys.index, want, among)
         found = fused.found & among
-        places = best(fused, found, k + SHOWN_DROPPED).tolist()
-        hits = trim(keys.index, fused, places, k, keys.read, apart=self._apart).hits
-        count = int(np.count_nonzero(found))
+        ranked, count = best(fused, found, k + SHOWN_DROPPED)
+        hits = trim(keys.index, fused, ranked.tolist(), k, keys.read, apart=self._apart).hits
         trace.bare = trace.bare or want.bare
         trace.notes.append(Stage(name=FETCH_KEYS, taken=len(keys.items), kept=count))
         every = [*trace.hits, *(keys.hit(unit, hit) for hit in hits)]
@@ -141,10 +140,9 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near
     if among is not None:
         found = found & among
         trace.inside = int(np.count_nonzero(among))
-    trace.found = int(np.count_nonzero(found))
     limit = max(k, LOOKED_AT) + SHOWN_DROPPED
     while True:
-        ranked = best(fused, found, limit)
+        ranked, trace.found = best(fused, found, limit)
         places = ranked.tolist()
         trimmed = trim(index, fused, places, k, read, apart=near)
         if len(trimmed.hits) >= k or len(places) >= trace.found:
@@ -213,15 +211,16 @@ def _floor(scores: NDArray[np.float64], limit: int) -> np.float64:
     return floor
 
 
-def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> NDArray[np.intp]:
-    """The places of the best, best first; of equals the later one first."""
+def best(fused: Fused, found: NDArray[np.bool_], limit: int) -> tuple[NDArray[np.intp], int]:
+    """The places of the best, best first, of equals the later one first; and how many were found."""
     if len(found) <= _SORTED_UP_TO:
         order = fused.total.argsort(kind="stable")[::-1]
-        return order[found.take(order)][:limit]
+        order = order[found.take(order)]
+        return order[:limit], len(order)
     places = found.nonzero()[0][::-1]
-    scores = fused.total.take(places)
+    scores, count = fused.total.take(places), len(places)
     if len(places) > max(limit, _SORTED_UP_TO):
         high = scores >= _floor(scores, limit)
         places, scores = places[high], scores[high]
     order = (-scores).argsort(kind="stable")
-    return places.take(order[:limit])
+    return places.take(order[:limit]), count

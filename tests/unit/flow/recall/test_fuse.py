@@ -43,7 +43,9 @@ def scores(made: UserIndex, text: str) -> list[Callable[[], dict[str, float]]]:
 
 
 def order(found: Fused) -> list[int]:
-    places: list[int] = best(found, found.found, 100).tolist()
+    ranked, count = best(found, found.found, 100)
+    assert count == np.count_nonzero(found.found)
+    places: list[int] = ranked.tolist()
     return places
 
 
@@ -182,5 +184,6 @@ def test_of_equals_the_later_comes_first():
 def test_the_best_are_the_same_as_sorting_all(scores, limit, chance):
     found = np.array([chance.random() < 0.8 for _ in scores])
     expected = sorted(np.flatnonzero(found).tolist(), key=lambda place: (-scores[place], -place))
-    got = best(Fused(np.array(scores), found), found, limit)
+    got, count = best(Fused(np.array(scores), found), found, limit)
     assert got.tolist() == expected[:limit]
+    assert count == len(expected)
