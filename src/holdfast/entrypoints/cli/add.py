@@ -116,7 +116,8 @@ def _lines(source: str) -> Iterator[Any]:
             except ValueError:
                 raise MessageRefused(
                     f"Line {number} of the input is not JSON.",
-                    remedy="Write one JSON message a line; plain text needs no --json-input.",
+                    remedy="Write one JSON message a line; plain text needs no --json-input, "
+                    "and a file is named with --file.",
                 ) from None
 
 

@@ -82,6 +82,13 @@ class Call:
             )
         return self.named_user
 
+    def has_file(self) -> bool:
+        """Whether the memory's file is there. Where that cannot be seen, opening it says why."""
+        try:
+            return Path(self.path).exists()
+        except OSError:
+            return True
+
     def open(self, *, read_only: bool = False, create: bool = False) -> Memory:
         """The memory, without a worker. One that is not there is only made if `create`.
 
@@ -92,7 +99,7 @@ class Call:
         settings = self.settings
         if self.archives is not None:
             settings = replace(settings, archive_dir=str(self.archives))
-        if not create and not Path(self.path).exists():
+        if not create and not self.has_file():
             raise StoreMissing(f"There is no memory at {self.path}.")
         from holdfast.memory import Memory
         from holdfast.stores.files.running import running_on

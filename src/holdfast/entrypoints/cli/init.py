@@ -29,7 +29,7 @@ def command(call: Call) -> None:
     chosen = {"db": _seen_from(file, call.db), "space": call.named_space}
     wrote_file = _written(file, commented_toml(chosen))
     try:
-        there = Path(call.path).exists()
+        there = call.has_file()
         call.open(create=True).close()
     except HoldfastError:
         if wrote_file:
