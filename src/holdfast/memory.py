@@ -419,9 +419,10 @@ class Memory(AbstractContextManager["Memory"]):
         `progress` is told now and then how many lines are done.
         """
         from holdfast.flow.maintain.bring_in import bring_in
+        from holdfast.flow.maintain.verify import lines_of
 
-        parts = self._parts
-        return bring_in(parts.store, self._space, stream, parts.marker, parts.clock.now(), progress)
+        parts, lines = self._parts, lines_of(stream)
+        return bring_in(parts.store, self._space, lines, parts.marker, parts.clock.now(), progress)
 
     @cached_property
     def profile(self) -> Profile:
