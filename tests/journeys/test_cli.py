@@ -116,6 +116,22 @@ class TestAdd:
         assert "2 messages before this are kept. Message 2 of 2" in said
         assert texts() == ["a", "b"]
 
+    def test_so_does_a_disk_that_fills_up_on_the_way(self, folder, monkeypatch):
+        (folder / "holdfast.toml").write_text("max_batch = 2\n")
+        store, kept = Memory.add, list[str]()
+
+        def add_until_full(memory, user, messages, **where):
+            if kept:
+                raise StoreFull("The disk is full.")
+            kept.extend(store(memory, user, messages, **where))
+            return kept
+
+        monkeypatch.setattr(Memory, "add", add_until_full)
+        given = '{"content":"a"}\n{"content":"b"}\n{"content":"c"}\n'
+        said = refused("add", "-", "--json-input", text=given, status=6)
+        assert "2 messages before this are kept. The disk is full." in said
+        assert texts() == ["a", "b"]
+
     def test_the_same_id_is_kept_once_and_another_text_is_a_conflict(self):
         first = ok("add", "once", "--id", "c1")
         assert ok("add", "once", "--id", "c1") == first
