@@ -308,7 +308,7 @@ def _archivist(settings: Settings) -> Archivist | None:
     from holdfast.flow.maintain.archive.job import Archivist
     from holdfast.stores.files.archives import FileArchives
 
-    root = Path(settings.archive_dir).expanduser().absolute()  # the process may go elsewhere
+    root = Path(settings.archive_dir).expanduser()
     return Archivist(FileArchives(root), zone_named(settings.time_zone), settings.archive_gz)
 
 
