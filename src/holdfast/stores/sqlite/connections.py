@@ -79,9 +79,16 @@ class FilePlace:
             return None
         return Seal(found.st_ino, found.st_size, found.st_mtime_ns)
 
+    def inode(self) -> int | None:
+        """Which file it is that lies here now, if any."""
+        try:
+            return os.stat(self.path).st_ino  # noqa: PTH116  asked with every commit
+        except OSError:
+            return None
+
     def writer(self) -> Connection:
         """A connection set up for durable writing. It leaves checkpoints to others."""
-        connection = self._durable(self._open(apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE))
+        connection = self._durable(self._open(apsw.SQLITE_OPEN_READWRITE))
         connection.pragma("secure_delete", True)
         connection.pragma("wal_autocheckpoint", 0)
         return connection
