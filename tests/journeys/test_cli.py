@@ -551,6 +551,18 @@ class TestErrors:
         assert "File name too long" in said
         assert list(folder.iterdir()) == []
 
+    def test_a_home_that_nobody_has(self, monkeypatch):
+        assert "no folder" in refused("add", "x", "--db", "~nobody-of-that-name/x.db", status=6)
+        monkeypatch.setenv("HOLDFAST_DB", "~nobody-of-that-name/x.db")
+        assert "no folder" in refused("add", "x", status=6)
+        assert "~nobody" in refused("add", "x", "--config", "~nobody-of-that-name/x", status=2)
+
+    def test_a_working_folder_that_is_gone(self, folder, monkeypatch):
+        (folder / "gone").mkdir()
+        monkeypatch.chdir(folder / "gone")
+        (folder / "gone").rmdir()
+        assert "No such file or directory" in refused("add", "x", status=6)
+
     def test_a_settings_file_that_cannot_be_looked_at(self):
         assert "settings file" in refused("recall", "x", "--config", "x" * 300, status=2)
 

@@ -14,7 +14,7 @@ import click
 from holdfast.entrypoints.cli.options import shared_options
 from holdfast.entrypoints.cli.terminal import note
 from holdfast.errors import InvalidInput, StoreMissing
-from holdfast.settings import Settings, load_settings, named_space
+from holdfast.settings import Settings, from_home, load_settings, named_space
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -38,7 +38,7 @@ class Call:
     @property
     def settings_path(self) -> Path | None:
         """The settings file that was named, if one was."""
-        return self.config.expanduser() if self.config else None
+        return from_home(self.config) if self.config else None
 
     @cached_property
     def settings(self) -> Settings:
@@ -48,7 +48,7 @@ class Call:
     @property
     def path(self) -> str:
         """The memory's file: --db, else the setting."""
-        return str(Path(self.db).expanduser()) if self.db else self.settings.db
+        return str(from_home(self.db)) if self.db else self.settings.db
 
     @property
     def far(self) -> bool:
@@ -122,7 +122,7 @@ class Call:
         if self.key_file is None:
             return None
         try:
-            return self.key_file.expanduser().read_text("utf-8").strip()
+            return from_home(self.key_file).read_text("utf-8").strip()
         except (OSError, UnicodeDecodeError):
             raise InvalidInput(
                 f"The key cannot be read from {self.key_file}.",

@@ -67,8 +67,8 @@ class SqliteStore:
 
         It is the file that the path means now, whatever folder the process goes to later.
         """
-        place = FilePlace(_meant(path), synchronous, vfs, busy_seconds)
         with translated():
+            place = FilePlace(_meant(path), synchronous, vfs, busy_seconds)
             if os.path.isdir(place.path):  # noqa: PTH112  unlike Path's, it never raises
                 raise StoreUnsuitable(
                     f"{place.path} is a folder, and not a memory.", remedy="Name a file in it."

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from holdfast.errors import StoreUnsuitable
+from holdfast.errors import StoreMissing, StoreUnsuitable
 from holdfast.memory import Memory
 from holdfast.stores.sqlite.store import SqliteStore
 
@@ -40,6 +40,11 @@ def test_a_process_that_goes_elsewhere_takes_its_memory_along(tmp_path, monkeypa
         assert found == ["before"]
         assert memory.forget("wang", everything=True).erased
     assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+def test_a_home_that_nobody_has_is_a_folder_that_is_not_there():
+    with pytest.raises(StoreMissing, match="~nobody-of-that-name"):
+        Memory.open("~nobody-of-that-name/memory.db")
 
 
 @pytest.mark.parametrize("read_only", [True, False])
