@@ -27,10 +27,13 @@ _ID = rf'"([!#-\[\]-~]{{1,{LONGEST}}})"'
 _TEXT = r'"([^"]*(?:(?<=\\)"[^"]*)*)"'
 """To the first quote without a backslash before it. If that is not where it ends, `_read` finds out."""
 
+_TIME = r'"([^"\\\x00-\x1f]+)"'
+"""Nothing that JSON would read in another way, or not at all: what reads times passes over much."""
+
 _match = re.compile(
     rf'\{{"kind":"message","id":{_ID},("user":{_NAME},"session":{_NAME},"agent":{_NAME}),'
     rf'"number":([1-9][0-9]{{0,14}}),"version":1,("role":{_NAME}(?:,"speaker":{_NAME})?),'
-    rf'"text":{_TEXT},"said_at":"([^"]+)","stored_at":"([^"]+)"(?:,("client_id":{_NAME}))?\}}\n?'
+    rf'"text":{_TEXT},"said_at":{_TIME},"stored_at":{_TIME}(?:,("client_id":{_NAME}))?\}}\n?'
 ).fullmatch
 
 _decode = json.JSONDecoder().raw_decode
