@@ -312,9 +312,9 @@ class Memory(AbstractContextManager["Memory"]):
 
         A text of several lines is told as it is; a further line that has a bar is indented.
         """
-        from holdfast.flow.window.dialog import Names, history
+        from holdfast.flow.window.dialog import history, shown_as
 
-        shown = Names(*names) if names else Names(agent, user)
+        shown = shown_as(names, agent, user)
         return history(self.recent(user, agent, until=until), shown, _known_language(language))
 
     def new_dialog(
@@ -333,9 +333,9 @@ class Memory(AbstractContextManager["Memory"]):
         of both; `language` is "zh" or "en". It waits for nothing, and may be asked for while
         messages come in.
         """
-        from holdfast.flow.window.dialog import Names, new_dialog
+        from holdfast.flow.window.dialog import new_dialog, shown_as
 
-        shown, language = Names(*names) if names else Names(agent, user), _known_language(language)
+        shown, language = shown_as(names, agent, user), _known_language(language)
         return new_dialog(self.recent(user, agent, until=until), shown, settings, language)
 
     def handover(
@@ -419,9 +419,10 @@ class Memory(AbstractContextManager["Memory"]):
         `progress` is told now and then how many lines are done.
         """
         from holdfast.flow.maintain.bring_in import bring_in
+        from holdfast.flow.maintain.verify import lines_of
 
-        parts = self._parts
-        return bring_in(parts.store, self._space, stream, parts.marker, parts.clock.now(), progress)
+        parts, lines = self._parts, lines_of(stream)
+        return bring_in(parts.store, self._space, lines, parts.marker, parts.clock.now(), progress)
 
     @cached_property
     def profile(self) -> Profile:
@@ -551,9 +552,9 @@ def _checked_holding(holding: object) -> frozenset[str]:
     )
 
 
-def _known_language(language: str | None) -> str | None:
+def _known_language(language: object) -> str | None:
     from holdfast.flow.window.dialog import WORDS
 
-    if language is not None and language not in WORDS:
-        raise InvalidInput(f"The language must be one of {', '.join(WORDS)}.")
-    return language
+    if language is None or (isinstance(language, str) and language in WORDS):
+        return language
+    raise InvalidInput(f"The language must be one of {', '.join(WORDS)}.")

@@ -404,16 +404,22 @@ def settings_file(
     """The settings file that holds, or None where there is none.
 
     `file`, else HOLDFAST_CONFIG, else ./holdfast.toml, else the one in the user's configuration
-    folder. One that is named must exist, else SettingsRefused.
+    folder. One that is named must exist, else SettingsRefused; a folder that may not be looked into
+    holds none.
     """
     environ = os.environ if environ is None else environ
     if file is None and environ.get(CONFIG):
-        file = Path(environ[CONFIG]).expanduser()
+        file = from_home(environ[CONFIG])
     if file is not None:
-        if not file.is_file():
+        if not _is_file(file):
             raise SettingsRefused(f"There is no settings file {file}.")
         return file
-    return next((place for place in _usual_places(environ) if place.is_file()), None)
+    return next((place for place in _usual_places(environ) if _is_file(place)), None)
+
+
+def from_home(path: str | Path) -> Path:
+    """The path with a home folder for its ~; as it is where there is no such home."""
+    return Path(os.path.expanduser(path))  # noqa: PTH111  unlike Path's, it never raises
 
 
 def unknown_variables(environ: Mapping[str, str] | None = None) -> list[str]:
@@ -435,6 +441,10 @@ def commented_toml(chosen: Mapping[str, object] | None = None) -> str:
         mark = "# " if value is None else ""
         parts.append(f"\n# {row.explanation} ({row.environment})\n{mark}{line}\n")
     return "".join(parts)
+
+
+def _is_file(place: Path) -> bool:
+    return os.path.isfile(place)  # noqa: PTH113  unlike Path's, it never raises
 
 
 def _usual_places(environ: Mapping[str, str]) -> Iterator[Path]:
@@ -470,7 +480,7 @@ def _origin(
 
 
 def _located(db: str, folder: Path) -> str:
-    return db if db.startswith(":") else str(folder / Path(db).expanduser())
+    return db if db.startswith(":") else str(folder / from_home(db))
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from holdfast.flow.usual import Usual
 from holdfast.ports.clock import Clock
 from holdfast.ports.sessions import Patience
 from holdfast.ports.store import Store
-from holdfast.settings import Settings
+from holdfast.settings import Settings, from_home
 from holdfast.worker import Equipment, Habits, Worker
 
 if TYPE_CHECKING:
@@ -308,7 +308,7 @@ def _archivist(settings: Settings) -> Archivist | None:
     from holdfast.flow.maintain.archive.job import Archivist
     from holdfast.stores.files.archives import FileArchives
 
-    root = Path(settings.archive_dir).expanduser()
+    root = from_home(settings.archive_dir)
     return Archivist(FileArchives(root), zone_named(settings.time_zone), settings.archive_gz)
 
 
@@ -320,7 +320,7 @@ def _store(path: str | Path, settings: Settings, read_only: bool) -> Store:
     from holdfast.stores.sqlite.store import SqliteStore
 
     return SqliteStore.open(
-        Path(path).expanduser(), read_only=read_only, busy_seconds=settings.busy_seconds
+        from_home(path), read_only=read_only, busy_seconds=settings.busy_seconds
     )
 
 

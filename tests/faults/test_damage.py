@@ -17,12 +17,14 @@ from holdfast.memory import Memory
 from holdfast.stores.sqlite import checkup
 from holdfast.stores.sqlite.connections import Connection, FilePlace
 from holdfast.stores.sqlite.migrations import migrations
-from tests.faults.children import SEED, Tell, forked
+from tests.faults.children import SEED, Tell, forked, warm
 from tests.faults.figures import figure
 from tests.faults.inspection import rows
 
 USERS = ("lily", "tom")
 PAGE = 4096
+ENOUGH = 3
+"""Troubles after which no more are looked for."""
 
 Damage = Callable[[random.Random, bytearray], None]
 
@@ -232,7 +234,7 @@ def examine(folder: Path, scratch: Path, tell: Tell) -> None:
 
 
 def damage_often(whole: Path, folder: Path, times: int, kinds: Sequence[Damage] = KINDS) -> None:
-    dice, troubles, told = random.Random(SEED), list[str](), list[str]()
+    dice, troubles, told, turn = random.Random(SEED), list[str](), list[str](), 0
     for turn in range(times):
         place = folder / str(turn)
         copy_memory(whole / dice.choice(("closed", "closed", "logged")), place)
@@ -243,12 +245,14 @@ def damage_often(whole: Path, folder: Path, times: int, kinds: Sequence[Damage] 
         except AssertionError as trouble:
             told_last = [line for line in str(trouble).splitlines() if line.strip()][-8:]
             troubles.append("\n".join([f"--- {turn} {what}", *told_last]))
+            if len(troubles) == ENOUGH:
+                break
         else:
             shutil.rmtree(place)
     seen = sum(line.startswith("seen") for line in told)
     refused = sum(line.endswith("refused") for line in told)
     figure(
-        f"damaged={times} seen by SQLite={seen} refused something={refused} "
+        f"damaged={turn + 1} seen by SQLite={seen} refused something={refused} "
         f"in trouble={len(troubles)} seed={SEED}"
     )
     assert not troubles, "\n".join(troubles)
@@ -268,6 +272,7 @@ def test_the_harness_sees_a_store_that_begins_afresh(
     whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A planted fault: the file that cannot be read is thrown away."""
+    warm()
     sound = Memory.open
 
     def open_or_begin_afresh(path: Path, **options: object) -> Memory:
@@ -277,7 +282,7 @@ def test_the_harness_sees_a_store_that_begins_afresh(
 
     monkeypatch.setattr(Memory, "open", open_or_begin_afresh)
     with pytest.raises(AssertionError, match="rows that could be read no longer can"):
-        damage_often(whole, tmp_path, 15, kinds=[blank])
+        damage_often(whole, tmp_path, 100, kinds=[blank])
 
 
 def writing_reader(self: FilePlace) -> Connection:
@@ -290,4 +295,4 @@ def test_the_harness_sees_a_check_that_writes(
     """A planted fault: looking means opening for writing, which moves the log into the file."""
     monkeypatch.setattr(FilePlace, "reader", writing_reader)
     with pytest.raises(AssertionError, match="looking changed the file"):
-        damage_often(whole, tmp_path, 10)
+        damage_often(whole, tmp_path, 100)

@@ -21,6 +21,7 @@ from holdfast.errors import HoldfastError, StoreFailed
 from holdfast.memory import Memory
 from holdfast.settings import Settings
 from holdfast.stores.sqlite.store import SqliteStore
+from holdfast.stores.sqlite.writer import Writer
 from holdfast.wiring import build
 from tests.faults.figures import figure
 from tests.faults.inspection import faults, versions
@@ -135,24 +136,44 @@ class RefusingVFS(apsw.VFS):
         return True
 
 
-@pytest.mark.parametrize("refusals", range(1, 7))
-def test_what_was_refused_is_not_stored_after_all(tmp_path: Path, refusals: int) -> None:
-    """Else a caller who tries again, as the error says, has it twice."""
-    path, vfs = tmp_path / "memory.db", RefusingVFS(f"refusing-{refusals}")
+def told_and_stored(
+    path: Path, refusals: int, attempts: int
+) -> tuple[dict[str, str], dict[str, str]]:
+    """What a disk that refuses so many syncs let us acknowledge, and what its file holds then."""
+    vfs = RefusingVFS(f"refusing-{refusals}-{attempts}")
     store = SqliteStore.open(path, vfs=vfs.name)
     memory = Memory(build(path, Settings(), store=store, worker=False), "default")
     told = {memory.add("lily", "before")[0]: "before"}
     vfs.refusals = refusals
-    for attempt in range(10):
+    for attempt in range(attempts):
         try:
             told[memory.add("lily", f"attempt {attempt}")[0]] = f"attempt {attempt}"
         except StoreFailed:
             continue
     memory.close()
     vfs.unregister()
-    figure(f"refused syncs={refusals} acknowledged={len(told)}")
     assert vfs.refusals == 0
-    assert {row.id: row.text for row in versions(path)} == told
+    stored = {row.id: row.text for row in versions(path)}
+    figure(f"refused syncs={refusals} acknowledged={len(told)} stored={len(stored)}")
+    return told, stored
+
+
+@pytest.mark.parametrize(("refusals", "attempts"), [(1, 1), *((n, 10) for n in range(1, 7))])
+def test_what_was_refused_is_not_stored_after_all(
+    tmp_path: Path, refusals: int, attempts: int
+) -> None:
+    """Else a caller who tries again, as the error says, has it twice."""
+    told, stored = told_and_stored(tmp_path / "memory.db", refusals, attempts)
+    assert stored == told
+
+
+def test_the_harness_sees_a_refused_message_that_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The planted fault: a commit that failed is left in the log as it stands."""
+    monkeypatch.setattr(Writer, "_settle_doubt", lambda _, connection: connection)
+    told, stored = told_and_stored(tmp_path / "memory.db", 1, 1)
+    assert stored.keys() > told.keys()
 
 
 def test_closing_on_a_failing_disk_raises_nothing_foreign(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from holdfast.domain.receipt import Receipt
 from holdfast.errors import NotFound
 from holdfast.memory import Memory
 from holdfast.ports.unit import Unit
-from holdfast.stores.sqlite import backups, scrub
+from holdfast.stores.sqlite import backups, checkpoints, scrub
 from holdfast.stores.sqlite.migrations import Migration, migrations
 from holdfast.stores.sqlite.store import SqliteStore
 from tests.faults.canaries import Nest, found_in
@@ -147,13 +147,14 @@ def hold_a_snapshot(path: Path, tell: Tell) -> None:
     signal.pause()
 
 
-def test_while_another_reads_the_receipt_says_not_yet(tmp_path: Path) -> None:
+def test_while_another_reads_the_receipt_says_not_yet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoints, "PATIENCE_MS", 20)  # for so many, one after the other
     path, clock = tmp_path / "memory.db", LaterClock()
     with Memory.open(path, worker=False, clock=clock) as memory:
         nest = nest_in(memory)
-        nest.add_session()
-        nest.add_message()
-        nest.add_user()
+        nest.populate(CANARIES, OTHERS // 6)
         canaries = nest.all_canaries()
         with running(lambda tell: hold_a_snapshot(path, tell)):
             receipts = [forget(memory, call) for call in nest.forgettings()]
@@ -167,6 +168,22 @@ def test_while_another_reads_the_receipt_says_not_yet(tmp_path: Path) -> None:
         report(nest, receipts, found := found_in(tmp_path, canaries))
         assert memory.admin.jobs() == []
         assert found == {}
+
+
+def test_the_harness_sees_a_receipt_that_comes_too_early(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The planted fault: nobody minds that a reader was in the way."""
+    path = tmp_path / "memory.db"
+    monkeypatch.setattr(checkpoints.Checkpoints, "empty_log", lambda _: True)
+    with Memory.open(path, worker=False) as memory:
+        nest = nest_in(memory)
+        nest.populate(CANARIES // 4, OTHERS // 30)
+        with running(lambda tell: hold_a_snapshot(path, tell)):
+            receipts = [forget(memory, call) for call in nest.forgettings()]
+            report(nest, receipts, found := found_in(tmp_path, nest.all_canaries()))
+        assert all(receipt.erased for receipt in receipts)
+        assert found
 
 
 def test_a_reader_that_stays_for_hours_does_not_keep_the_bytes_for_good(tmp_path: Path) -> None:

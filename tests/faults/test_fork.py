@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -66,6 +67,26 @@ def test_closing_in_the_child_leaves_the_parent_open(tmp_path: Path) -> None:
         memory.add("lily", "after it")
         assert len(memory.recall("lily", "fork it")) == 2
     assert not faults(tmp_path / "memory.db")
+
+
+def go_elsewhere(memory: Memory, folder: Path, tell: Tell) -> None:
+    """As a process does that becomes a daemon."""
+    os.chdir(folder)
+    memory.add("lily", "from elsewhere")
+    tell(memory.recall("lily", "fork")[0].text)
+
+
+def test_a_child_that_goes_elsewhere_works_on_the_same_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with Memory.open("memory.db") as memory:
+        memory.add("lily", "before the fork")
+        told = heard(lambda tell: go_elsewhere(memory, tmp_path / "elsewhere", tell))
+        assert told == ["before the fork"]
+        assert memory.recall("lily", "elsewhere")[0].text == "from elsewhere"
+    assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
 @contextlib.contextmanager

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from holdfast.memory import Memory
 from holdfast.stores.sqlite.connections import APPLICATION_ID, Connection, FilePlace
 from holdfast.stores.sqlite.migrations import migrations
 from holdfast.stores.sqlite.scrub import scrubbing
+from tests.faults.children import Tell, forked
 from tests.faults.figures import figure
 from tests.faults.inspection import rows
 
@@ -197,3 +200,50 @@ def test_a_memory_without_its_last_hours_is_not_read_from_a_sealed_disk(
     with pytest.raises(StoreError, match="cannot be opened") as refused:
         Memory.open(path, read_only=True)
     assert "-wal" in refused.value.remedy
+
+
+@pytest.fixture
+def foreign_folder() -> Iterator[Path]:
+    """A folder that other accounts can look into, and cannot write."""
+    with tempfile.TemporaryDirectory() as name:
+        yield Path(name)
+        Path(name).chmod(0o700)
+
+
+def as_somebody_else(path: Path, work: Callable[[Memory], object]) -> list[str]:
+    """What `work` gives for the memory, read in a process that may not write its folder."""
+    for file in path.parent.iterdir():
+        file.chmod(0o444)
+    path.parent.chmod(0o555)
+
+    def read(tell: Tell) -> None:
+        if os.geteuid() == 0:  # nothing is forbidden to root
+            os.setgid(65534)
+            os.setuid(65534)
+        assert not os.access(path.parent, os.W_OK)
+        with Memory.open(path, read_only=True) as memory:
+            tell(str(work(memory)))
+
+    return forked(read).end_well()
+
+
+@pytest.mark.parametrize("beside", ["", "-shm", "-wal", "-shm -wal"])
+def test_a_closed_memory_is_read_whole_in_a_folder_of_somebody_else(
+    foreign_folder: Path, beside: str
+) -> None:
+    """Whichever side files its last writer has left there."""
+    path = closed_memory(foreign_folder)
+    with Memory.open(path, read_only=True) as memory:  # what is loaded late, the child cannot load
+        assert read_everything(memory) == MESSAGES
+    for side in ("-shm", "-wal"):
+        if side not in beside:
+            path.with_name(path.name + side).unlink()
+    before = digests(foreign_folder)
+    assert as_somebody_else(path, read_everything) == [str(MESSAGES)]
+    assert digests(foreign_folder) == before
+
+
+def test_a_memory_without_its_last_hours_is_not_read_there(foreign_folder: Path) -> None:
+    path = memory_with_log(foreign_folder)
+    with pytest.raises(AssertionError, match="cannot be opened"):
+        as_somebody_else(path, read_everything)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import re
 from pathlib import Path
+from unittest.mock import Mock
 
 import apsw
 import pytest
 
 from holdfast.entrypoints.cli import forget
 from holdfast.errors import StoreFull
+from holdfast.memory import Memory
 from tests.journeys.command_line import ok, ok_json, ok_lines, refused, run, texts
 
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
@@ -113,6 +116,22 @@ class TestAdd:
         assert "2 messages before this are kept. Message 2 of 2" in said
         assert texts() == ["a", "b"]
 
+    def test_so_does_a_disk_that_fills_up_on_the_way(self, folder, monkeypatch):
+        (folder / "holdfast.toml").write_text("max_batch = 2\n")
+        store, kept = Memory.add, list[str]()
+
+        def add_until_full(memory, user, messages, **where):
+            if kept:
+                raise StoreFull("The disk is full.")
+            kept.extend(store(memory, user, messages, **where))
+            return kept
+
+        monkeypatch.setattr(Memory, "add", add_until_full)
+        given = '{"content":"a"}\n{"content":"b"}\n{"content":"c"}\n'
+        said = refused("add", "-", "--json-input", text=given, status=6)
+        assert "2 messages before this are kept. The disk is full." in said
+        assert texts() == ["a", "b"]
+
     def test_the_same_id_is_kept_once_and_another_text_is_a_conflict(self):
         first = ok("add", "once", "--id", "c1")
         assert ok("add", "once", "--id", "c1") == first
@@ -126,6 +145,7 @@ class TestAdd:
         )
         assert "UTF-8" in refused("add", "-", text=b"ok\n\xff\xfe", status=2)
         assert "--file" in refused("add", status=2)
+        assert "--file" in refused("add", "--json-input", "messages.jsonl", status=2)
         refused("add", "a", "--file", "b", status=2)
         refused("add", "--file", "missing.txt", status=2)
         refused("add", "  ", status=2)
@@ -524,6 +544,34 @@ class TestErrors:
         assert "memory.db" in said
         assert "holdfast init" in said
         assert list(folder.iterdir()) == []
+
+    @pytest.mark.parametrize("command", ["recall x", "add x", "forget --everything --yes", "init"])
+    def test_a_path_that_cannot_be_looked_at(self, folder, command):
+        said = refused(*command.split(), "--db", "x" * 300, status=6)
+        assert "File name too long" in said
+        assert list(folder.iterdir()) == []
+
+    def test_a_home_that_nobody_has(self, monkeypatch):
+        assert "no folder" in refused("add", "x", "--db", "~nobody-of-that-name/x.db", status=6)
+        monkeypatch.setenv("HOLDFAST_DB", "~nobody-of-that-name/x.db")
+        assert "no folder" in refused("add", "x", status=6)
+        assert "~nobody" in refused("add", "x", "--config", "~nobody-of-that-name/x", status=2)
+
+    def test_a_working_folder_that_is_gone(self, folder, monkeypatch):
+        (folder / "gone").mkdir()
+        monkeypatch.chdir(folder / "gone")
+        (folder / "gone").rmdir()
+        assert "No such file or directory" in refused("add", "x", status=6)
+
+    def test_a_settings_file_that_cannot_be_looked_at(self):
+        assert "settings file" in refused("recall", "x", "--config", "x" * 300, status=2)
+
+    def test_what_the_system_says_of_a_file_is_no_word_of_the_output(self, monkeypatch):
+        refusal = PermissionError(errno.EACCES, "Permission denied", "memory.db")
+        monkeypatch.setattr(Memory, "open", Mock(side_effect=refusal))
+        said = refused("add", "x", status=1)
+        assert "memory.db: Permission denied" in said
+        assert "output" not in said
 
     def test_as_json(self):
         answer = run("recall", "x", "--json")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -145,6 +146,24 @@ class TestPipes:
         assert b"No space left" in ran.stderr
         assert ran.stderr.count(b"holdfast: " if "--json" not in arguments else b"error") == 1
         assert ran.stderr.count(b"\n") == 1
+
+    @pytest.mark.skipif(os.name == "nt", reason="a shell of Unix closes it")
+    @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", ">&- 2>&- <&-"])
+    def test_a_stream_that_is_closed_from_the_start_leads_nowhere(
+        self, run, tmp_path, environment, closed
+    ):
+        run("add", "jasmine")
+        words = shlex.join(command("recall", "jasmine"))
+        ran = subprocess.run(
+            ["/bin/sh", "-c", f"{words} {closed}"],
+            capture_output=True,
+            cwd=tmp_path,
+            env=environment,
+            timeout=60,
+            check=False,
+        )
+        assert (ran.returncode, ran.stderr) == (0, b"")
+        assert (b"jasmine" in ran.stdout) == (">&- " not in f" {closed} ".replace("2>&-", ""))
 
     def test_even_for_little_output(self, tmp_path, environment):
         read, write = os.pipe()

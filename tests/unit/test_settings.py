@@ -87,6 +87,10 @@ class TestFiles:
         (here / "holdfast.toml").write_text("")
         assert load_settings(environ={}).space == "default"
 
+    def test_a_home_that_cannot_be_looked_into_holds_none(self, here, monkeypatch):
+        monkeypatch.setenv("HOME", str(here / ("x" * 300)))
+        assert settings_file(environ={}) is None
+
     def test_xdg_config_home_is_honoured_where_it_is_absolute(self, here):
         folder = here / "xdg" / "holdfast"
         folder.mkdir(parents=True)

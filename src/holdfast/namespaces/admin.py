@@ -152,6 +152,7 @@ class Admin(SpaceRows):
         self, limit: int | None = None, report: Callable[[Job, str], None] | None = None
     ) -> int:
         """Run the jobs of every space that are due, here and now; how many were taken up."""
+        limit = None if limit is None else checked_limit(limit)
         self._parts.worker.tend()
         return self._parts.worker.run(limit, report)
 

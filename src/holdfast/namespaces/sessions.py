@@ -141,7 +141,7 @@ class Sessions(SpaceRows):
         user, name = checked_name(user, "user"), checked_name(name, "session")
         after, before = optional_name(after, "message id"), optional_name(before, "message id")
         limit = checked_limit(limit)
-        if (after is not None) + (before is not None) + last > 1:
+        if (after is not None) + (before is not None) + bool(last) > 1:
             raise InvalidInput("Turns come after a message, before one, or last: not all at once.")
 
         def query(unit: Unit) -> Sequence[Message]:

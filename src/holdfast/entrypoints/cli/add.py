@@ -14,7 +14,7 @@ from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.incoming import read_whole
 from holdfast.entrypoints.cli.kinds import MOMENT, TEXT
 from holdfast.entrypoints.cli.terminal import note, number_of, print_json
-from holdfast.errors import InvalidInput, MessageRefused
+from holdfast.errors import HoldfastError, MessageRefused
 
 
 @click.command(name="add")
@@ -116,7 +116,8 @@ def _lines(source: str) -> Iterator[Any]:
             except ValueError:
                 raise MessageRefused(
                     f"Line {number} of the input is not JSON.",
-                    remedy="Write one JSON message a line; plain text needs no --json-input.",
+                    remedy="Write one JSON message a line; plain text needs no --json-input, "
+                    "and a file is named with --file.",
                 ) from None
 
 
@@ -131,7 +132,9 @@ def _store(call: Call, user: str, messages: list[Any], at: date | None) -> list[
         for start in range(0, max(len(messages), 1), size):
             try:
                 ids += memory.add(user, messages[start : start + size], at=moment, **where)
-            except InvalidInput as error:
-                kept = f"{number_of(len(ids), 'message')} before this are kept. " if ids else ""
-                raise MessageRefused(kept + error.message, remedy=error.remedy) from error
+            except HoldfastError as error:
+                if not ids:
+                    raise
+                kept = f"{number_of(len(ids), 'message')} before this are kept."
+                raise type(error)(f"{kept} {error.message}", remedy=error.remedy) from error
     return ids

@@ -24,6 +24,7 @@ from holdfast.entrypoints.cli.terminal import (
     table,
 )
 from holdfast.errors import InvalidInput, NotFound
+from holdfast.settings import from_home
 
 if TYPE_CHECKING:
     from holdfast.flow.maintain.archive.compact import CompactReport
@@ -302,7 +303,7 @@ def check(call: Call) -> None:
     with _opened(call) as memory:
         kept = len(memory.archive.list())
         faults = memory.archive.faults()
-    folder = call.place if call.far else str(Path(_folder(call)).expanduser())
+    folder = call.place if call.far else str(from_home(_folder(call)))
     writable = _writable(call, Path(folder))
     good = not faults and writable is not False
     if call.json:

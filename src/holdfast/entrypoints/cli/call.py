@@ -14,7 +14,7 @@ import click
 from holdfast.entrypoints.cli.options import shared_options
 from holdfast.entrypoints.cli.terminal import note
 from holdfast.errors import InvalidInput, StoreMissing
-from holdfast.settings import Settings, load_settings, named_space
+from holdfast.settings import Settings, from_home, load_settings, named_space
 
 if TYPE_CHECKING:
     from holdfast.memory import Memory
@@ -38,7 +38,7 @@ class Call:
     @property
     def settings_path(self) -> Path | None:
         """The settings file that was named, if one was."""
-        return self.config.expanduser() if self.config else None
+        return from_home(self.config) if self.config else None
 
     @cached_property
     def settings(self) -> Settings:
@@ -48,7 +48,7 @@ class Call:
     @property
     def path(self) -> str:
         """The memory's file: --db, else the setting."""
-        return str(Path(self.db).expanduser()) if self.db else self.settings.db
+        return str(from_home(self.db)) if self.db else self.settings.db
 
     @property
     def far(self) -> bool:
@@ -82,6 +82,13 @@ class Call:
             )
         return self.named_user
 
+    def has_file(self) -> bool:
+        """Whether the memory's file is there. Where that cannot be seen, opening it says why."""
+        try:
+            return Path(self.path).exists()
+        except OSError:
+            return True
+
     def open(self, *, read_only: bool = False, create: bool = False) -> Memory:
         """The memory, without a worker. One that is not there is only made if `create`.
 
@@ -92,7 +99,7 @@ class Call:
         settings = self.settings
         if self.archives is not None:
             settings = replace(settings, archive_dir=str(self.archives))
-        if not create and not Path(self.path).exists():
+        if not create and not self.has_file():
             raise StoreMissing(f"There is no memory at {self.path}.")
         from holdfast.memory import Memory
         from holdfast.stores.files.running import running_on
@@ -115,7 +122,7 @@ class Call:
         if self.key_file is None:
             return None
         try:
-            return self.key_file.expanduser().read_text("utf-8").strip()
+            return from_home(self.key_file).read_text("utf-8").strip()
         except (OSError, UnicodeDecodeError):
             raise InvalidInput(
                 f"The key cannot be read from {self.key_file}.",

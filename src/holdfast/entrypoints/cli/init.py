@@ -9,6 +9,7 @@ import click
 from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.terminal import print_json
 from holdfast.errors import HoldfastError, InvalidInput
+from holdfast.settings import FILE_NAME, commented_toml, from_home
 
 
 @click.command(name="init")
@@ -23,13 +24,11 @@ def command(call: Call) -> None:
     holdfast init
     holdfast init --db 小美的记忆.db
     """
-    from holdfast.settings import FILE_NAME, commented_toml
-
     file = call.settings_path or Path(FILE_NAME)
     chosen = {"db": _seen_from(file, call.db), "space": call.named_space}
     wrote_file = _written(file, commented_toml(chosen))
     try:
-        there = Path(call.path).exists()
+        there = call.has_file()
         call.open(create=True).close()
     except HoldfastError:
         if wrote_file:
@@ -48,7 +47,7 @@ def _seen_from(file: Path, db: str | None) -> str | None:
     """The path as the settings file must say it: there, it is relative to the file."""
     if db is None or file.parent.resolve() == Path.cwd():
         return db
-    return str(Path(db).expanduser().absolute())
+    return str(from_home(db).absolute())
 
 
 def _written(file: Path, text: str) -> bool:

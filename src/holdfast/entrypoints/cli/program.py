@@ -112,7 +112,8 @@ class Program(click.Group):
         except (click.Abort, KeyboardInterrupt):
             status = INTERRUPTED
         except OSError as error:
-            status = _refuse_output(error, as_json)
+            refuse = _refuse_output if error.filename is None else _refuse_file
+            status = refuse(error, as_json)
         sys.exit(_flushed(status if isinstance(status, int) else 0, as_json))
 
 
@@ -136,6 +137,13 @@ def _refuse_usage(error: click.ClickException, as_json: bool) -> int:
         print(error.format_message(), file=sys.stderr)
         return error.exit_code
     return _refuse("usage", error.format_message(), remedy, error.exit_code, as_json)
+
+
+def _refuse_file(error: OSError, as_json: bool) -> int:
+    """What the system says of a file that is looked for before anything else looks into it."""
+    message = f"{os.fsdecode(error.filename)}: {error.strerror}."
+    remedy = "Check the path, and that this account may use it."
+    return _refuse("system", message, remedy, 1, as_json)
 
 
 def _refuse_output(error: OSError, as_json: bool) -> int:

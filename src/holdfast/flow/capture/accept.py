@@ -118,7 +118,7 @@ def _plain(given: object, at: datetime, longest: int) -> Draft | None:
 def _draft(given: object, at: datetime, now: datetime, limits: Limits) -> Draft:
     fields = fields_of(given)
     text, parts = content_of(fields)
-    text = checked_text(text, limits)
+    text = checked_text(text, limits, "its text")
     inline, attachments = _kept_parts(parts, limits) if parts else ((), {})
     if not inline and (not text or text.isspace()):
         raise InvalidInput("it holds nothing: no text, no parts, no tool calls.")
@@ -209,16 +209,16 @@ def _sort_part(part: object, texts: list[str], parts: list[Json]) -> None:
         raise InvalidInput(f"a content part must be text or a mapping, not {type(part).__name__}.")
 
 
-def checked_text(text: object, limits: Limits) -> str:
+def checked_text(text: object, limits: Limits, noun: str = "The text") -> str:
     """The text as it is, or InvalidInput if it is too long or cannot be stored."""
     if not isinstance(text, str):
-        raise InvalidInput(f"its text must be text, not {type(text).__name__}.")
+        raise InvalidInput(f"{noun} must be a str, not {type(text).__name__}.")
     if len(text) > limits.max_message_chars:
         raise InvalidInput(
-            f"its text has {len(text):,} characters; {limits.max_message_chars:,} are allowed."
+            f"{noun} has {len(text):,} characters; {limits.max_message_chars:,} are allowed."
         )
     if fault := fault_in(text):
-        raise InvalidInput(f"its text holds {fault}.")
+        raise InvalidInput(f"{noun} holds {fault}.")
     return text
 
 

@@ -39,6 +39,11 @@ class Scope:
     everything: bool = False
 
     def __post_init__(self) -> None:
+        if self.everything is not True and self.everything is not False:
+            raise InvalidInput(
+                f"'everything' must be True or False, not {self.everything!r:.40}.",
+                remedy="everything=True forgets the whole user.",
+            )
         named = [self.message, self.session, self.agent, self.everything or None]
         if sum(value is not None for value in named) != 1:
             raise InvalidInput(

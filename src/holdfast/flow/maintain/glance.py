@@ -28,7 +28,7 @@ _TEXT = r'"([^"]*(?:(?<=\\)"[^"]*)*)"'
 """To the first quote without a backslash before it. If that is not where it ends, `_read` finds out."""
 
 _TIME = r'"([^"\\\x00-\x1f]+)"'
-"""With nothing in it that JSON reads as anything else: ISO 8601 has any sign between day and time."""
+"""Nothing that JSON would read in another way, or not at all: what reads times passes over much."""
 
 _match = re.compile(
     rf'\{{"kind":"message","id":{_ID},("user":{_NAME},"session":{_NAME},"agent":{_NAME}),'

@@ -40,6 +40,16 @@ class LineFault(NamedTuple):
     why: str
 
 
+def lines_of(stream: object) -> Iterable[str]:
+    """The lines of an export, or ImportRefused for what has none."""
+    if isinstance(stream, Iterable) and not isinstance(stream, str | bytes | bytearray):
+        return stream
+    raise ImportRefused(
+        f"An export is given line by line, not as {type(stream).__name__}.",
+        remedy="Open the file, with encoding='utf-8', and give it as it is.",
+    )
+
+
 def find_faults(lines: Iterable[str], *, most: int = 10) -> list[LineFault]:
     """What is wrong with an export, line by line, the first few only; none: it can be taken in.
 

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from holdfast.domain.message import Json
 from holdfast.domain.recent import Recent
+from holdfast.errors import InvalidInput
+from holdfast.flow.capture.values import kept_json
 from holdfast.text.language import language_of
 from holdfast.text.sentences import sentences
 
@@ -24,6 +26,15 @@ class Names(NamedTuple):
 
     agent: str
     user: str
+
+
+def shown_as(names: object, agent: str, user: str) -> Names:
+    """The names that were given for both, or those that they are kept under."""
+    if not names:
+        return Names(agent, user)
+    if isinstance(names, tuple | list) and [type(name) for name in names] == [str, str]:
+        return Names(*names)
+    raise InvalidInput("The names must be two texts: the agent's and the user's.")
 
 
 class Words(NamedTuple):
@@ -73,7 +84,11 @@ def new_dialog(
     Asides, between double dollars, are left out; one that is not closed ends with its message.
     """
     language = language or spoken(recent)
-    known = json.dumps(dict(settings or {}), ensure_ascii=False)
+    if settings is not None and not isinstance(settings, Mapping):
+        raise InvalidInput(f"The settings must be a mapping, not {type(settings).__name__}.")
+    known = json.dumps(
+        kept_json(dict(settings or {}), "The mapping of settings"), ensure_ascii=False
+    )
     head = WORDS[language].dialog.format(agent=names.agent, user=names.user, settings=known)
     lines = (_ASIDE.sub("", line) for line in _lines(recent, names, language))
     return _ASIDE.sub("", head) + "".join(f"{_told_apart(line)}\n" for line in lines)

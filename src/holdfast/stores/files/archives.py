@@ -40,13 +40,14 @@ class FileArchives(Archives):
     """Files below one folder. Names of people and agents stay readable, and never lead out of it."""
 
     def __init__(self, root: Path, disk: Disk | None = None) -> None:
-        self._root = Path(root)
+        self._named = Path(root)
+        self._root = self._named.absolute()  # whatever folder the process goes to later
         self._disk = disk or Disk()
 
     @property
     def root(self) -> Path:
-        """The folder."""
-        return self._root
+        """The folder, as it was named."""
+        return self._named
 
     @_careful
     def shelves(self, space: str) -> list[Shelf]:

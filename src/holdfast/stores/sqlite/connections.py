@@ -51,6 +51,10 @@ class FilePlace:
         """The write-ahead log beside the file."""
         return self.path.with_name(self.path.name + "-wal")
 
+    @property
+    def _index_of_log(self) -> Path:
+        return self.path.with_name(self.path.name + "-shm")
+
     def reader(self) -> Connection:
         """A connection that cannot change anything."""
         if self.seal() is None:
@@ -60,25 +64,31 @@ class FilePlace:
         return self._open(apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI, name=name)
 
     def seal(self) -> Seal | None:
-        """How the file stands on a disk that cannot be written; None on others.
+        """How the file stands in a folder, or on a disk, that we cannot write; None in others.
 
-        None too where its log holds something: without that the file is not the whole memory.
+        None too where its log holds something, since without that the file is not the whole
+        memory, and where both side files lie there already, since SQLite can read with those.
         """
-        if not hasattr(os, "statvfs"):
+        if os.access(self.path.parent, os.W_OK):
             return None
         try:
-            if not os.statvfs(self.path).f_flag & os.ST_RDONLY:
-                return None
-            if self.log.exists() and self.log.stat().st_size:
+            if self.log.exists() and (self.log.stat().st_size or self._index_of_log.exists()):
                 return None
             found = self.path.stat()
         except OSError:
             return None
         return Seal(found.st_ino, found.st_size, found.st_mtime_ns)
 
+    def inode(self) -> int | None:
+        """Which file it is that lies here now, if any."""
+        try:
+            return os.stat(self.path).st_ino  # noqa: PTH116  asked with every commit
+        except OSError:
+            return None
+
     def writer(self) -> Connection:
         """A connection set up for durable writing. It leaves checkpoints to others."""
-        connection = self._durable(self._open(apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE))
+        connection = self._durable(self._open(apsw.SQLITE_OPEN_READWRITE))
         connection.pragma("secure_delete", True)
         connection.pragma("wal_autocheckpoint", 0)
         return connection

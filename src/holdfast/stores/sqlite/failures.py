@@ -66,7 +66,7 @@ def translate_system(error: OSError) -> HoldfastError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return StoreFull(f"The disk is full ({error}).")
     if isinstance(error, PermissionError):
-        return StoreReadOnly(f"The memory may not be written ({error}).")
+        return StoreFailed(f"The memory cannot be opened ({error}).", remedy=_OPENING)
     return StoreFailed(f"The system refused ({error}).")
 
 

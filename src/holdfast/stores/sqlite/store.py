@@ -63,11 +63,16 @@ class SqliteStore:
         busy_seconds: float = 60.0,
         steps: Sequence[Migration] | None = None,
     ) -> SqliteStore:
-        """Open the file, making or migrating it if need be (never with `read_only`)."""
-        place = FilePlace(Path(path), synchronous, vfs, busy_seconds)
+        """Open the file, making or migrating it if need be (never with `read_only`).
+
+        It is the file that the path means now, whatever folder the process goes to later.
+        """
         with translated():
+            place = FilePlace(_meant(path), synchronous, vfs, busy_seconds)
             if os.path.isdir(place.path):  # noqa: PTH112  unlike Path's, it never raises
-                raise StoreUnsuitable(f"{place.path} is a folder, and not a memory.")
+                raise StoreUnsuitable(
+                    f"{place.path} is a folder, and not a memory.", remedy="Name a file in it."
+                )
             load_all()  # now, while a failure can be told plainly
             steps = steps or migrations()
             newest = steps[-1].number
@@ -220,6 +225,14 @@ if hasattr(os, "register_at_fork"):
         after_in_parent=_after_fork_in_parent,
         after_in_child=_after_fork_in_child,
     )
+
+
+def _meant(path: Path | str) -> Path:
+    """The file itself, behind any links: its log lies beside it, and nowhere else."""
+    try:
+        return Path(os.path.realpath(path))
+    except ValueError as error:
+        raise StoreUnsuitable(f"{str(path)!r} is no path.", remedy="Check the path.") from error
 
 
 def _require(space: str) -> None:

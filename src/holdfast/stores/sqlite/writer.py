@@ -11,7 +11,7 @@ from typing import Any
 
 import apsw
 
-from holdfast.errors import Closed, StoreUnsuitable
+from holdfast.errors import Closed, StoreMissing, StoreUnsuitable
 from holdfast.stores.sqlite.checkpoints import PAGES_BETWEEN, Checkpoints
 from holdfast.stores.sqlite.connections import Connection, FilePlace, left_behind
 from holdfast.stores.sqlite.failures import translated
@@ -48,6 +48,7 @@ class Writer:
         self._led = False
         self._closed = False
         self._in_doubt = False
+        self._inode = place.inode()
         self._last_size = 0
         self.turn = threading.Lock()
 
@@ -142,6 +143,7 @@ class Writer:
     def _open(self) -> Connection:
         if self._closed:
             raise Closed("The memory is closed.")
+        self._require_file()
         if self._connection is None:
             return self._take(self._place.writer())
         return self._connection
@@ -242,6 +244,15 @@ class Writer:
         connection.execute("BEGIN IMMEDIATE")
         connection.execute(f"PRAGMA user_version = {self._schema_version}")
         connection.execute("COMMIT")
+
+    def _require_file(self) -> None:
+        """What is written to a file that lies there no longer would be lost with it."""
+        if self._place.inode() != self._inode:
+            raise StoreMissing(
+                f"{self._place.path} was moved, removed or replaced while it was open.",
+                remedy="Close it and open it again; what was acknowledged is in the file that was "
+                "there.",
+            )
 
     def _require_layout(self, connection: Connection) -> None:
         ((version,),) = connection.execute("PRAGMA user_version").fetchall()

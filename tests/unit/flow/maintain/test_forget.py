@@ -205,6 +205,15 @@ def test_exactly_one_thing_is_forgotten_at_a_time(furnished, scope):
     assert list(furnished.export()) == before
 
 
+@pytest.mark.parametrize("given", ["no", "false", "True", 1, 0, [], None])
+def test_a_whole_user_goes_at_no_other_word_than_true(furnished, given):
+    before = list(furnished.export())
+    for scope in ({}, {"session": "s"}):
+        with pytest.raises(InvalidInput, match="'everything' must be True or False"):
+            furnished.forget("wang", everything=given, **scope)
+    assert list(furnished.export())[1:] == before[1:]
+
+
 def test_a_scope_has_a_noun_for_the_receipt():
     scopes = [Scope(message="m"), Scope(session="s"), Scope(agent="a"), Scope(everything=True)]
     assert [scope.noun for scope in scopes] == ["message", "session", "agent", "user"]

@@ -130,3 +130,16 @@ def test_processes_take_turns(tmp_path: Path):
     assert [process.exitcode for process in others] == [0, 0, 0]
     assert FileArchives(tmp_path).shelves("away") == []
     assert FileArchives(tmp_path).read(HERE, "n") == b"x" * 75
+
+
+def test_a_folder_stays_the_one_it_was_when_the_process_goes_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    archives = FileArchives(Path("kept"))
+    monkeypatch.chdir("elsewhere")
+    archives.put(HERE, "a.gz", b"a")
+    assert archives.read(HERE, "a.gz") == b"a"
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+    assert archives.root == Path("kept")
