@@ -55,9 +55,9 @@ def orders_in(text: str) -> Iterator[str]:
         words = sentence[0].strip()
         plain = words.translate(_APOSTROPHE).lower()
         asked = plain.endswith(("?", "？")) and not _POLITE.search(plain)
-        if len(words) > LONGEST or asked or rules.other.search(plain):
+        if len(words) > LONGEST or asked:
             continue
-        if found := rules.order.search(plain):
+        if (found := rules.order.search(plain)) and not rules.other.search(plain):
             start = rules.lead.match(plain, found.start("order")).end()  # type: ignore[union-attr]
             stop = found.end("order")
             cut = rules.end.search(plain[:stop].rstrip(" .!?。！？"), start)
