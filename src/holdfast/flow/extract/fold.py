@@ -20,7 +20,7 @@ from holdfast.flow.extract.alike import form
 from holdfast.flow.extract.kin import Kin, Value
 from holdfast.flow.extract.meaning import meaning_of
 from holdfast.flow.extract.orders import LANGUAGE, laid_down
-from holdfast.flow.extract.people import People
+from holdfast.flow.extract.people import People, shape_of
 
 _YEAR = re.compile(r"[12]\d{3}")
 
@@ -87,7 +87,7 @@ def _place(
     each: Told, about: str, topic: Topic, subs: dict[str, Kin], against: Mapping[str, Kin]
 ) -> None:
     """Let one claim do what it says among the values that it concerns."""
-    claim, meant = each.claim, meaning_of(each.claim.value)
+    claim, meant = each.claim, shape_of(each.claim.topic, each.claim.value)
     key, sub = _part_of(claim)
     kin = subs.setdefault(key, Kin(sub, one=topic.has_one(key)))
     if claim.was:
@@ -138,7 +138,7 @@ def _end(every: Collection[Kin], value: str, by: Told) -> int:
 
 def _close(kin: Kin, value: str, by: Told, standing: Standing = Standing.PAST) -> int:
     """Close what is open and means this; how many that were."""
-    meant = kin.meaning(meaning_of(value))
+    meant = kin.meaning(shape_of(by.claim.topic, value))
     for other in meant:
         kin.close(other, by, standing)
     return len(meant)

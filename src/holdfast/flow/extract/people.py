@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.domain.claim import USER, Claim
@@ -17,6 +18,17 @@ _RELATED = frozenset(["family", "friend", "partner"])
 """Topics whose values introduce people."""
 
 _CALLED = re.compile(r"^(?:名?叫(?:做|作)?|called|named|is)\s*")
+
+_BRINGS = _RELATED | {"pet"}
+"""Topics whose values may be whole introductions."""
+
+_INTRODUCED = re.compile(
+    r"(?P<who>[^\s,，叫]{1,8}?)的?(?:名字|大名|小名|全名)?(?:名叫|叫做|叫作|叫)(?P<name>[^\s,，]{1,8})"
+    r"|(?P<name2>[^\s,，是]{1,8})(?:就?是|，)(?:我|咱)们?(?:家)?的?(?P<who2>[^\s,，]{1,8})"
+    r"|(?:my |our )?(?P<who3>[^,]{1,40}?)(?:['’]s name is|(?: is|, who is|,)? (?:called|named)) (?P<name3>[^,]{1,40})"
+    r"|(?P<name4>[^,]{1,40}?)(?:,| is|['’]s) (?:my|our) (?P<who4>[^,]{1,40})",
+    re.IGNORECASE,
+)
 
 
 class People(NamedTuple):
@@ -67,9 +79,29 @@ def names_of(about: str, slots: Iterable[Slot]) -> set[str]:
     return {asked, *names} if len(names) == 1 else {asked}
 
 
+def shape_of(topic: str, value: str) -> str:
+    """What a value means under a topic; of somebody it is the same however they are introduced.
+
+    >>> shape_of("friend", "Tom, my boss"), shape_of("friend", "赵雅琳是我的上司")
+    ('boss tom', '上司赵雅琳')
+    """
+    return meaning_of(_plainly(value) if topic in _BRINGS else value)
+
+
+@lru_cache(maxsize=10_000)
+def _plainly(value: str) -> str:
+    """What somebody is, then the name, where a value is an introduction."""
+    found = _INTRODUCED.fullmatch(value.strip())
+    if found is None:
+        return value
+    told = {key.rstrip("234"): words for key, words in found.groupdict().items() if words}
+    gap = " " if value.isascii() else ""
+    return f"{told['who']}{gap}{told['name']}"
+
+
 def _without(value: str, relation: str) -> str:
     """The name alone: "sister Lily" is Lily, "sister" alone is nobody's name."""
-    plain = value
+    value = plain = _plainly(value)
     for word in sorted({relation, *spellings(meaning_of(relation))}, key=len, reverse=True):
         plain = plain.replace(word, "") if word in value else plain
     plain = _CALLED.sub("", plain.strip(" ,，、的"))

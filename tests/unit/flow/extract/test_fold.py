@@ -183,6 +183,34 @@ class TestPeople:
             "Anna",
         }
 
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            ("friend/boss = boss Tom", "friend/boss = Tom, my boss", "friend/boss = Tom is my boss",
+             "friend/boss = my boss is called Tom", "friend/boss = boss's name is Tom"),
+            ("friend/上司 = 上司赵雅琳", "friend/上司 = 上司叫赵雅琳", "friend/上司 = 赵雅琳是我的上司",
+             "friend/上司 = 上司的名字叫赵雅琳", "friend/上司 = 上司名叫赵雅琳"),
+        ],
+    )  # fmt: skip
+    def test_somebody_is_one_slot_however_they_are_introduced(self, lines):
+        for first in lines:
+            [slot] = fold(first, *lines)
+            assert slot.said == len(lines) + 1
+
+    @pytest.mark.parametrize(
+        ("introduced", "name"),
+        [
+            ("family/uncle = Tom, my uncle", "Tom"),
+            ("family/uncle = uncle's name is Tom", "Tom"),
+            ("family/叔叔 = 张涛是我叔叔", "张涛"),
+            ("family/叔叔 = 叔叔的名字叫张涛", "张涛"),
+        ],
+    )
+    def test_whoever_is_introduced_is_known_by_the_name_alone(self, introduced, name):
+        sub = introduced.split(" ")[0].split("/")[1]
+        _, home = fold(introduced, f"{sub}: home = Chengdu")
+        assert home.about == name
+
     def test_two_sisters_are_not_told_apart_by_the_word(self):
         slots = fold("family/sister = Lily", "family/sister = Rose", "sister: home = Chengdu")
         assert slots[-1].about == "sister"
