@@ -19,7 +19,7 @@ from holdfast.providers.rules.tidy import tidy
 from holdfast.providers.rules.tongues import parts_of
 from holdfast.text.language import CHINESE, ENGLISH, chinese_share, language_of
 
-EDITION = 5
+EDITION = 6
 """Counted up when the rules find other claims than before."""
 
 
