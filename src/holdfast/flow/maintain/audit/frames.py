@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from holdfast.flow.maintain.audit.collection import Collection
+from holdfast.flow.maintain.audit.kept import as_two, under_two_topics
 from holdfast.flow.maintain.audit.lexicon import sign, words
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.quantities import shown
@@ -53,6 +54,8 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
             continue
         if unlike == {"daytime"} or not collection.same_one(one, other):
             continue
+        if under_two_topics(collection.readings[one].entry, collection.readings[other].entry):
+            continue
         if collection.readings[one].adds or collection.readings[other].adds:
             continue
         if collection.told_apart(one, other):
@@ -81,6 +84,8 @@ def exchanged_pairs(collection: Collection) -> Iterator[Pair]:
             continue
         here, there = collection.readings[one], collection.readings[other]
         if here.adds or there.adds or several(here) or several(there):
+            continue
+        if as_two(here.entry, there.entry):
             continue
         found = collection.exchanged(one, other)
         if found and all(
