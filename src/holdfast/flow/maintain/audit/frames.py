@@ -52,13 +52,7 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
         unlike = collection.unlike(one, other)
         if not unlike or unlike & _APART or not (len(unlike) == 1 or unlike <= _TIMES):
             continue
-        if unlike == {"daytime"} or not collection.same_one(one, other):
-            continue
-        if under_two_topics(collection.readings[one].entry, collection.readings[other].entry):
-            continue
-        if collection.readings[one].adds or collection.readings[other].adds:
-            continue
-        if collection.told_apart(one, other):
+        if unlike == {"daytime"} or _may_both_hold(collection, one, other):
             continue
         if unlike <= _DATES and _repeated(collection, one) and _repeated(collection, other):
             continue
@@ -75,6 +69,18 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
             and collection.vectors.odd(one, other, here | there) < ODD
         ):
             yield Pair.of(one, other, f"{_listed(here)} against {_listed(there)}")
+
+
+def _may_both_hold(collection: Collection, one: int, other: int) -> bool:
+    """Whether two may differ in a word because they speak of two, or because one adds to the other."""
+    here, there = collection.readings[one], collection.readings[other]
+    return (
+        not collection.same_one(one, other)
+        or under_two_topics(here.entry, there.entry)
+        or here.adds
+        or there.adds
+        or collection.told_apart(one, other)
+    )
 
 
 def exchanged_pairs(collection: Collection) -> Iterator[Pair]:
