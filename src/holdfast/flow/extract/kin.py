@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.domain.slot import Standing
 from holdfast.flow.extract.alike import same_form
-from holdfast.flow.extract.people import shape_of
+from holdfast.flow.extract.shape import shape_of
 
 if TYPE_CHECKING:
     from holdfast.flow.extract.fold import Told

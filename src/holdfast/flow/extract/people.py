@@ -14,13 +14,10 @@ from holdfast.flow.extract.meaning import meaning_of, spellings
 if TYPE_CHECKING:
     from holdfast.flow.extract.fold import Told
 
-_RELATED = frozenset(["family", "friend", "partner"])
+RELATED = frozenset(["family", "friend", "partner"])
 """Topics whose values introduce people."""
 
 _CALLED = re.compile(r"^(?:名?叫(?:做|作)?|called|named|is)\s*")
-
-_BRINGS = _RELATED | {"pet"}
-"""Topics whose values may be whole introductions."""
 
 _INTRODUCED = re.compile(
     r"(?P<who>[^\s,，叫]{1,8}?)的?(?:名字|大名|小名|全名)?(?:名叫|叫做|叫作|叫)(?P<name>[^\s,，]{1,8})"
@@ -66,7 +63,7 @@ def called(those: Iterable[Claim | Slot]) -> dict[str, dict[str, str]]:
     """By what people are to the user: the names by which they were introduced, by their meaning."""
     found: dict[str, dict[str, str]] = {}
     for each in those:
-        introduces = each.topic in _RELATED and each.about == USER and each.sub
+        introduces = each.topic in RELATED and each.about == USER and each.sub
         if introduces and (name := _without(each.value, each.sub)):
             found.setdefault(meaning_of(each.sub), {}).setdefault(meaning_of(name), name)
     return found
@@ -79,18 +76,13 @@ def names_of(about: str, slots: Iterable[Slot]) -> set[str]:
     return {asked, *names} if len(names) == 1 else {asked}
 
 
-def shape_of(topic: str, value: str) -> str:
-    """What a value means under a topic; of somebody it is the same however they are introduced.
-
-    >>> shape_of("friend", "Tom, my boss"), shape_of("friend", "赵雅琳是我的上司")
-    ('boss tom', '上司赵雅琳')
-    """
-    return meaning_of(_plainly(value) if topic in _BRINGS else value)
-
-
 @lru_cache(maxsize=10_000)
-def _plainly(value: str) -> str:
-    """What somebody is, then the name, where a value is an introduction."""
+def plainly(value: str) -> str:
+    """What somebody is, then the name, where a value is an introduction.
+
+    >>> plainly("Tom, my boss"), plainly("赵雅琳是我的上司"), plainly("sister Lily")
+    ('boss Tom', '上司赵雅琳', 'sister Lily')
+    """
     found = _INTRODUCED.fullmatch(value.strip())
     if found is None:
         return value
@@ -101,7 +93,7 @@ def _plainly(value: str) -> str:
 
 def _without(value: str, relation: str) -> str:
     """The name alone: "sister Lily" is Lily, "sister" alone is nobody's name."""
-    value = plain = _plainly(value)
+    value = plain = plainly(value)
     for word in sorted({relation, *spellings(meaning_of(relation))}, key=len, reverse=True):
         plain = plain.replace(word, "") if word in value else plain
     plain = _CALLED.sub("", plain.strip(" ,，、的"))

@@ -69,6 +69,8 @@ class TestDisputes:
         "lines",
         [
             ("birthday = 3 May", "birthday = May 3rd, 1998", "birthday = 5月3号"),
+            ("birthday = November", "birthday = 11月", "birthday = 26 November 1998"),
+            ("birthday = 17 November (yesterday)", "birthday = 11月17日（昨天是我生日）"),
             ("origin = Beijing", "origin = 北京"),
             ("gender = 女生", "gender = 女", "gender = woman"),
         ],
@@ -89,6 +91,19 @@ class TestDisputes:
         assert {slot.standing for slot in fold("birthday = 1998", "birthday = 1999年")} == {
             Standing.DISPUTED
         }
+
+    def test_a_month_is_disputed_by_a_day_of_another(self):
+        slots = fold("birthday = November", "birthday = 11 May")
+        assert {slot.standing for slot in slots} == {Standing.DISPUTED}
+
+    def test_the_animal_of_a_birth_is_beside_the_day(self):
+        slots = fold("birthday = 属虎", "birthday = 5月3日")
+        assert {slot.standing for slot in slots} == {Standing.CURRENT}
+
+    def test_a_birthday_that_is_to_come_is_one_already(self):
+        (said,) = told("birthday = 3 May")
+        [slot] = fold_claims([said._replace(claim=replace(said.claim, since=day(7)))])
+        assert slot.since == day(0)
 
     def test_a_third_side_is_one_more(self):
         slots = fold("birthday = 3 May", "birthday = 5 May", "birthday = 7 May")

@@ -43,6 +43,7 @@ _WORDY = frozenset(["habit", "plan", "event", "goal", "like", "dislike"])
 _PRONOUN_FIRST = re.compile(r"(?:oh |well |yes |yeah |no |haha |so |and |,)*(?:he|she)\b")
 _CAPITAL = re.compile(r"(?!\bI\b)[A-Z]")
 _YOUR = re.compile(r"\b[Yy]our\b")
+_WAS = re.compile(r"\bwas\b")
 _NEWS = frozenset(["event", "plan", "age"])
 _NOT_QUITE = frozenset(["almost", "nearly", "barely", "hardly"])
 _HALF_MEANT = frozenset(["basically", "practically", "technically"])
@@ -154,7 +155,8 @@ class Message:
         value = self.said.text[clause.start + found.start : more or clause.start + found.stop]
         value = self._uncalled(value)
         if found.topic == "birthday":
-            value = birth_day(value, self.said.said_at)
+            was = _WAS.search(clause.low) is not None
+            value = birth_day(value, self.said.said_at, was=was)
         since = until = None
         if found.topic in _DATED:
             ahead = found.topic == "plan"

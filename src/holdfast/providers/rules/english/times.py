@@ -8,17 +8,24 @@ from datetime import datetime, timedelta
 from holdfast.text.when import windows
 
 _NTH = re.compile(r"(?:on )?(?:the )?\d{1,2}(?:st|nd|rd|th)")
+_WEEKDAY = re.compile(
+    r"(?:(?:on|this|next|last|coming) )*(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+)
 _FIRST_YEAR = 1000
 _NEAR = {"yesterday": -1, "today": 0, "tonight": 0, "tomorrow": 1}
 
 
-def birth_day(told: str, at: datetime) -> str:
-    """A birthday for good: "tomorrow" alone means nothing the day after.
+def birth_day(told: str, at: datetime, *, was: bool = False) -> str:
+    """A birthday for good: "tomorrow" alone means nothing the day after. It is to come, unless it
+    `was`.
 
     >>> birth_day("tomorrow", datetime(2024, 3, 5))
     '6 March (tomorrow)'
     """
     low = told.strip().lower()
+    if _WEEKDAY.fullmatch(low):
+        begins, _ = when(low, at, ahead=not (was or low.startswith("last")))
+        return f"{begins.day} {begins:%B} ({told.strip()})" if begins else told
     if low in ("this month", "next month"):
         month = at if low == "this month" else at.replace(day=1) + timedelta(days=31)
         return f"{month:%B} ({low})"

@@ -29,6 +29,8 @@ def test_when(text: str, day: date) -> None:
         ("It's my birthday tomorrow.", "9 May (tomorrow)"),
         ("I turned 40 yesterday.", "7 May (yesterday)"),
         ("My mum's 80th is next month.", "June (next month)"),
+        ("It's my birthday on Saturday!", "11 May (Saturday)"),
+        ("My birthday was on Saturday.", "4 May (Saturday)"),
     ],
 )
 def test_a_birthday_for_good(text: str, value: str) -> None:
