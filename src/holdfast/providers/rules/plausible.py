@@ -31,6 +31,9 @@ _FOR_NOW = re.compile(
     re.IGNORECASE,
 )
 _MOVED = re.compile(r"\bmov(?:e|ed|ing)\b|\blive\b|搬|住|定居|落户", re.IGNORECASE)
+_FOR_A_DAY = re.compile(
+    r"\b(?:maid|matron|man|bridesmaid) of hono(?:u)?r\b|\bbest man\b", re.IGNORECASE
+)
 _TITLED = re.compile(r"《[^》]*》")
 
 
@@ -43,6 +46,8 @@ def is_plausible(claim: Claim) -> bool:
         return _RELATIVE_DAY.search(claim.value) is None or _DATE.match(claim.value) is not None
     if claim.topic == "home":  # where somebody is for a few days is no home
         return _FOR_NOW.search(claim.text) is None or _MOVED.search(claim.text) is not None
+    if claim.topic == "work":
+        return _FOR_A_DAY.search(claim.value) is None
     if claim.topic == "name" and is_chinese(claim.value):
         return _NO_NAME.search(claim.value) is None
     return True

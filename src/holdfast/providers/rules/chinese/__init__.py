@@ -58,12 +58,12 @@ def _claim(found: Finding, said: Said, places: list[int]) -> Claim:
     clause = found.scene.clause
     begin, end = min(clause.start, found.start), max(clause.start + len(clause.text), found.end)
     text = said.text[places[begin] : places[end - 1] + 1]
+    value = said.text[places[found.start] : places[found.end - 1] + 1]
     since, until = (
         span_of(text, said.said_at, found.topic == "plan")
         if found.topic in _DATED
         else (None, None)
     )
-    value = said.text[places[found.start] : places[found.end - 1] + 1]
     return Claim(
         topic=found.topic,
         sub=found.sub,

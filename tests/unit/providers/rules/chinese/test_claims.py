@@ -86,6 +86,8 @@ def test_every_topic_is_found_in_the_words_of_the_message(text: str, expected: l
         "如果我有一百万，我就环游世界",
         "要是我会飞就好了",
         "我可能要去广州出差",
+        "到时候提醒我一下",
+        "没人叫我小名了",
         "我梦见自己中了彩票",
         "我怀疑自己得了抑郁症",
         "新闻里说有个人养了一百只猫",

@@ -15,6 +15,8 @@ from .told import claims
         ("I have an interview tomorrow.", date(2024, 5, 9)),
         ("I passed my theory test yesterday.", date(2024, 5, 7)),
         ("I broke my ankle in January.", date(2024, 1, 1)),
+        ("After the party on Thursday we're flying to Rome on Sunday.", date(2024, 5, 12)),
+        ("I'm seeing the surgeon on Thursday the 6th.", date(2024, 6, 6)),
     ],
 )
 def test_when(text: str, day: date) -> None:
