@@ -45,8 +45,11 @@ def test_what_follows_is_told_of_whoever_was_shown() -> None:
     assert told("This is my aunt. She's a nurse.") >= {("aunt", "work", "nurse")}
 
 
-@pytest.mark.parametrize("text", ["Coffee is my best friend.", "Netflix is my flatmate."])
-def test_a_thing_is_nobodys_name(text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    ["Coffee is my best friend.", "Netflix is my flatmate.", "We think of naming the baby Rowan."],
+)
+def test_a_thing_is_nobodys_name_nor_is_one_that_is_thought_of(text: str) -> None:
     assert told(text) == set()
 
 

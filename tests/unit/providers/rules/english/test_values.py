@@ -139,9 +139,3 @@ def test_where_a_value_ends(text: str, topic: str, value: str) -> None:
 )
 def test_what_stays_in_the_text(text: str) -> None:
     assert {topic for _, topic, _ in told(text)} <= {"event"}
-
-
-def test_what_one_is_for_a_day_is_no_work() -> None:
-    assert "work" not in {
-        topic for _, topic, _ in told("Priya's getting married and I'm maid of honor")
-    }
