@@ -6,6 +6,7 @@ what would have come of the rest.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -21,6 +22,8 @@ from holdfast.flow.extract.meaning import meaning_of
 from holdfast.flow.extract.orders import LANGUAGE, laid_down
 from holdfast.flow.extract.people import People
 from holdfast.flow.extract.shape import part_of_birth, shape_of
+
+_YEARED = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
 
 class Told(NamedTuple):
@@ -210,8 +213,12 @@ def _slot(value: Value, topic: Topic) -> Slot:
 
 
 def _since(value: Value, best: Claim) -> datetime:
-    """Since when a value holds that lasts a life: a birthday next week is one today."""
-    return min(best.since or value.since, value.first.said_at)
+    """Since when a value holds that lasts a life: a birthday next week is one today.
+
+    Of a birth only a day with its year tells since when: any other comes back every year.
+    """
+    told = best.since if _YEARED.search(meaning_of(best.value)) else None
+    return min(told or value.first.said_at, value.first.said_at)
 
 
 def _fullest(told: Sequence[Claim], topic: Topic, sub: str) -> Claim:
