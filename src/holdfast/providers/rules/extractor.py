@@ -11,6 +11,7 @@ from holdfast.ports.extractor import Extraction, Extractor, Said
 from holdfast.ports.pace import breathe
 from holdfast.providers.rules import chinese, english
 from holdfast.providers.rules.gists import gists
+from holdfast.providers.rules.insisting import insisting
 from holdfast.providers.rules.orders import with_orders
 from holdfast.providers.rules.plausible import is_plausible, without_titles
 from holdfast.providers.rules.sense import sense
@@ -65,7 +66,7 @@ def _claims_in(each: Said, before: Sequence[Said], language: str) -> list[Claim]
         found = chinese.claims_in(each, before)
     else:
         found = english.claims_in(replace(each, text=without_titles(each.text)), before)
-    kept = [with_sub(claim) for claim in tidy(found) if is_plausible(claim)]
+    kept = [insisting(with_sub(claim), each) for claim in tidy(found) if is_plausible(claim)]
     return with_orders(kept, each)
 
 
