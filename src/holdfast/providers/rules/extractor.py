@@ -13,6 +13,7 @@ from holdfast.providers.rules import chinese, english
 from holdfast.providers.rules.gists import gists
 from holdfast.providers.rules.insisting import insisting
 from holdfast.providers.rules.orders import with_orders
+from holdfast.providers.rules.own_words import own_words
 from holdfast.providers.rules.plausible import is_plausible, without_titles
 from holdfast.providers.rules.sense import sense
 from holdfast.providers.rules.subs import with_sub
@@ -37,7 +38,8 @@ class RulesExtractor(Extractor):
             if each.known or not _is_person(each.me):
                 continue
             breathe()
-            claims += _claims(each, said[max(0, place - 3) : place])
+            own = replace(each, text=own_words(each.text))
+            claims += _claims(own, said[max(0, place - 3) : place])
         by_id = {each.id: each for each in said}
         held = _not_taken_back(claims)
         return Extraction(

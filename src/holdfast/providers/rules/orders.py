@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from holdfast.domain.claim import USER, Claim
 from holdfast.ports.extractor import Said
+from holdfast.providers.rules.own_words import may_order
 from holdfast.text.language import language_of
 
 INSTRUCTION = "instruction"
@@ -36,6 +37,8 @@ def with_orders(claims: Sequence[Claim], said: Said) -> list[Claim]:
     Only the user gives orders: what others ask for in a group is talk.
     """
     if said.me != USER:
+        return [claim for claim in claims if claim.topic != INSTRUCTION]
+    if not may_order(said.text):
         return [claim for claim in claims if claim.topic != INSTRUCTION]
     found = list(orders_in(said.text))
     kept = [claim for claim in claims if not _is_part(claim, found)]
