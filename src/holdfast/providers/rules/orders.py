@@ -38,9 +38,10 @@ def with_orders(claims: Sequence[Claim], said: Said) -> list[Claim]:
     """
     if said.me != USER:
         return [claim for claim in claims if claim.topic != INSTRUCTION]
-    if not may_order(said.text):
-        return [claim for claim in claims if claim.topic != INSTRUCTION]
     found = list(orders_in(said.text))
+    orders = found or any(claim.topic == INSTRUCTION for claim in claims)
+    if orders and not may_order(said.text):
+        return [claim for claim in claims if claim.topic != INSTRUCTION]
     kept = [claim for claim in claims if not _is_part(claim, found)]
     return kept + [
         Claim(topic=INSTRUCTION, value=order, text=order, sources=(said.id,)) for order in found

@@ -14,7 +14,7 @@ from pathlib import Path
 _SEEN = re.compile(r"[^\n]")
 _COLON = re.compile("[:：]")
 _MARKS = re.compile(
-    r"[`~>{<\[:：\u200b-\u200f\u2060-\u2064\ufeff\U000e0000-\U000e007f]|---|(?i:system|assistant|developer|tool|系统|助手|工具|dear )|亲爱|尊敬"
+    r"[`~>{<【\[:：\u200b-\u200f\u2060-\u2064\ufeff\U000e0000-\U000e007f]|---|[Dd][Ee][Aa][Rr] |亲爱|尊敬"
 )
 """One of these stands wherever something is pasted."""
 
