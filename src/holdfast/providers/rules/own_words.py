@@ -12,6 +12,9 @@ from functools import cache
 from pathlib import Path
 
 _SEEN = re.compile(r"[^\n]")
+_LEAD = 120
+"""So far before a colon it is told what is to be done with what follows."""
+
 _COLON = re.compile("[:：]")
 _MARKS = re.compile(
     r"[`~>{<【\[:：\u200b-\u200f\u2060-\u2064\ufeff\U000e0000-\U000e007f]|---|[Dd][Ee][Aa][Rr] |亲爱|尊敬"
@@ -41,7 +44,8 @@ def may_order(text: str) -> bool:
 def _without_draft(text: str) -> str:
     """Without what is handed over to be worked on."""
     for colon in _COLON.finditer(text):
-        lead = text[text.rfind("\n", 0, colon.start()) + 1 : colon.start()]
+        begin = max(0, colon.start() - _LEAD)
+        lead = text[begin : colon.start()].rpartition("\n")[2]
         if any(pattern.search(lead) for pattern in _patterns("work")):
             return text[: colon.end()] + _SEEN.sub(" ", text[colon.end() :])
     return text
