@@ -43,7 +43,28 @@ def times_longer(piece: str, length: int, tries: int = TRIES) -> float:
 
 
 @pytest.mark.parametrize(
-    "piece", ["x", "a, ", "Aa", "a_", "1,", "是的，", "我喜欢", "二〇", "昨天", '"“', "http://a/"]
+    "piece",
+    [
+        "x",
+        "a, ",
+        "Aa",
+        "a_",
+        "1,",
+        "是的，",
+        "我喜欢",
+        "二〇",
+        "昨天",
+        '"“',
+        "http://a/",
+        "---",
+        "q: ",
+        "q:   ",
+        "<a>",
+        '{"',
+        "翻译：",
+        "[a](",
+        "dear ",
+    ],
 )
 def test_a_text_of_one_kind_takes_time_in_proportion(piece):
     assert times_longer(piece, 5_000) < TOO_MUCH

@@ -28,7 +28,8 @@ class AuditEntry:
 
     `at` is when it was learned, if that is known. `about` is whom it is about where the store says
     so, else empty: the text is asked then. `place` says where it stands, for a reader to find it.
-    Those with the same word in `contested` are known to stand against each other.
+    Those with the same word in `contested` are known to stand against each other. `topic` and
+    `value` are what a store that keeps values says that it is.
     """
 
     id: str
@@ -38,6 +39,8 @@ class AuditEntry:
     about: str = ""
     place: str = ""
     contested: str = ""
+    topic: str = ""
+    value: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,8 @@ def _of_slot(slot: Slot) -> AuditEntry:
         about=about,
         place=f"profile: {slot.topic}",
         contested=f"{about}/{slot.topic}/{slot.sub}" if disputed else "",
+        topic=slot.topic,
+        value=slot.value,
     )
 
 

@@ -213,6 +213,7 @@ class Profile(SpaceRows):
                 sub=slot.sub,
                 about=slot.about,
                 was=slot.value if value else "",
+                since=slot.since if value else None,  # the wrong one never held
                 corrects=corrects,
                 ends=ends,
                 confidence=1.0,

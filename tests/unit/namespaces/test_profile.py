@@ -181,6 +181,15 @@ class TestByHand:
         assert (new.value, new.standing, new.sources) == ("Nanjing", Standing.CURRENT, ())
         assert values(memory, past=True) == ["Beijing wrong", "Nanjing current"]
 
+    def test_what_is_right_held_since_the_wrong_one_was_said_to(self, memory, clock):
+        learn(memory, "home = Beijing", "x")
+        said = only(memory).since
+        clock.advance(DAY)
+        new = memory.profile.correct(USER, only(memory).id, "Nanjing")
+        assert new.since == said
+        [then] = memory.profile.get(USER, as_of=said)
+        assert then.value == "Nanjing"
+
     def test_one_of_several_values_is_corrected_and_the_others_stay(self, memory):
         learn(memory, "pet = a cat", "pet = a fish")
         cat, _ = memory.profile.get(USER)

@@ -21,8 +21,9 @@ from holdfast.flow.extract.kin import Kin, Value
 from holdfast.flow.extract.meaning import meaning_of
 from holdfast.flow.extract.orders import LANGUAGE, laid_down
 from holdfast.flow.extract.people import People
+from holdfast.flow.extract.shape import part_of_birth, shape_of
 
-_YEAR = re.compile(r"[12]\d{3}")
+_YEARED = re.compile(r"(?<!\d)[12]\d{3}(?!\d)")
 
 
 class Told(NamedTuple):
@@ -87,7 +88,7 @@ def _place(
     each: Told, about: str, topic: Topic, subs: dict[str, Kin], against: Mapping[str, Kin]
 ) -> None:
     """Let one claim do what it says among the values that it concerns."""
-    claim, meant = each.claim, meaning_of(each.claim.value)
+    claim, meant = each.claim, shape_of(each.claim.topic, each.claim.value)
     key, sub = _part_of(claim)
     kin = subs.setdefault(key, Kin(sub, one=topic.has_one(key)))
     if claim.was:
@@ -115,15 +116,15 @@ def _place(
 def _part_of(claim: Claim) -> tuple[str, str]:
     """Within which part of its topic a value stands against others, and how that is called.
 
-    The year that somebody was born in is no other birthday; of instructions those that speak of the
-    same exclude each other, by whatever name they go.
+    The year or the animal that somebody was born in is no other birthday; of instructions those
+    that speak of the same exclude each other, by whatever name they go.
     """
     if claim.topic == INSTRUCTION:
         about = laid_down(claim.value)
         return about, about if about == LANGUAGE else claim.sub
     sub = claim.sub
-    if claim.topic == "birthday" and _YEAR.fullmatch(meaning_of(claim.value)):
-        sub = "year"
+    if claim.topic == "birthday":
+        sub = part_of_birth(claim.value) or sub
     return meaning_of(sub), sub
 
 
@@ -138,7 +139,7 @@ def _end(every: Collection[Kin], value: str, by: Told) -> int:
 
 def _close(kin: Kin, value: str, by: Told, standing: Standing = Standing.PAST) -> int:
     """Close what is open and means this; how many that were."""
-    meant = kin.meaning(meaning_of(value))
+    meant = kin.meaning(shape_of(by.claim.topic, value))
     for other in meant:
         kin.close(other, by, standing)
     return len(meant)
@@ -196,7 +197,7 @@ def _slot(value: Value, topic: Topic) -> Slot:
         text=best.text if topic.lasting else last.text,
         about=value.about,
         standing=value.standing,
-        since=(topic.lasting and best.since) or value.since,
+        since=_since(value, best) if topic.lasting else value.since,
         until=value.until if value.until is not None else last.until if topic.dated else None,
         known_from=value.known_from,
         dropped_at=value.dropped_at,
@@ -211,10 +212,19 @@ def _slot(value: Value, topic: Topic) -> Slot:
     )
 
 
+def _since(value: Value, best: Claim) -> datetime:
+    """Since when a value holds that lasts a life: a birthday next week is one today.
+
+    Of a birth only a day with its year tells since when: any other comes back every year.
+    """
+    told = best.since if _YEARED.search(meaning_of(best.value)) else None
+    return min(told or value.first.said_at, value.first.said_at)
+
+
 def _fullest(told: Sequence[Claim], topic: Topic, sub: str) -> Claim:
     """Which words a value is shown in: the newest of what changes, the fullest of what does not."""
     if topic.lasting:
-        return max(reversed(told), key=lambda claim: len(meaning_of(claim.value)))
+        return max(reversed(told), key=lambda claim: len(shape_of(claim.topic, claim.value)))
     if topic.has_one(sub):
         return told[-1]
     return max(told, key=lambda claim: len(claim.value))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from holdfast.domain.slot import Standing
 from holdfast.flow.extract.alike import same_form
-from holdfast.flow.extract.meaning import meaning_of
+from holdfast.flow.extract.shape import shape_of
 
 if TYPE_CHECKING:
     from holdfast.flow.extract.fold import Told
@@ -95,7 +95,7 @@ class Kin:
     def add(self, value: Value, each: Told) -> None:
         """Have a value that is open said once more."""
         value.told.append(each)
-        value.form = meaning_of(each.claim.value)
+        value.form = shape_of(each.claim.topic, each.claim.value)
         if value.form in value.forms:
             return
         value.forms[value.form] = None

@@ -22,6 +22,7 @@ _ENGLISH_DAY = re.compile(
 _CHINESE_DAY = re.compile(
     r"(?<!农历)(?<!阴历)(?<!旧历)(?:(?P<y>\d{4})年)?(?<!\d)(?P<m>\d{1,2})月(?P<d>\d{1,2})[日号]?(?!\d)"
 )
+_MONTH_ALONE = re.compile(rf"(?:in )?(?P<name>{_MONTH})|(?P<number>1[0-2]|0?[1-9])月份?")
 _LETTERS = re.compile("[a-z]+")
 _YEAR = re.compile(r"(?<!\d)(\d{4})年$|^(\d\d)年$")
 _COUNTED = ENGLISH.keys() - {"hundred"}
@@ -39,6 +40,18 @@ def meaning_of(words: str) -> str:
     """
     plain = form(words)
     return _number(plain) or _named(_dated(plain))
+
+
+def month_of(words: str) -> int | None:
+    """The number of a month that is told alone.
+
+    >>> month_of("November"), month_of("11月"), month_of("3 May")
+    (11, 11, None)
+    """
+    found = _MONTH_ALONE.fullmatch(form(words))
+    if found is None:
+        return None
+    return int(found["number"]) if found["number"] else _NUMBERS[found["name"][:3]]
 
 
 def spellings(meaning: str) -> tuple[str, ...]:

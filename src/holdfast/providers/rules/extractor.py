@@ -11,7 +11,9 @@ from holdfast.ports.extractor import Extraction, Extractor, Said
 from holdfast.ports.pace import breathe
 from holdfast.providers.rules import chinese, english
 from holdfast.providers.rules.gists import gists
+from holdfast.providers.rules.insisting import insisting
 from holdfast.providers.rules.orders import with_orders
+from holdfast.providers.rules.own_words import own_words
 from holdfast.providers.rules.plausible import is_plausible, without_titles
 from holdfast.providers.rules.sense import sense
 from holdfast.providers.rules.subs import with_sub
@@ -19,7 +21,7 @@ from holdfast.providers.rules.tidy import tidy
 from holdfast.providers.rules.tongues import parts_of
 from holdfast.text.language import CHINESE, ENGLISH, chinese_share, language_of
 
-EDITION = 5
+EDITION = 6
 """Counted up when the rules find other claims than before."""
 
 
@@ -36,7 +38,8 @@ class RulesExtractor(Extractor):
             if each.known or not _is_person(each.me):
                 continue
             breathe()
-            claims += _claims(each, said[max(0, place - 3) : place])
+            own = replace(each, text=own_words(each.text))
+            claims += _claims(own, said[max(0, place - 3) : place])
         by_id = {each.id: each for each in said}
         held = _not_taken_back(claims)
         return Extraction(
@@ -65,7 +68,7 @@ def _claims_in(each: Said, before: Sequence[Said], language: str) -> list[Claim]
         found = chinese.claims_in(each, before)
     else:
         found = english.claims_in(replace(each, text=without_titles(each.text)), before)
-    kept = [with_sub(claim) for claim in tidy(found) if is_plausible(claim)]
+    kept = [insisting(with_sub(claim), each) for claim in tidy(found) if is_plausible(claim)]
     return with_orders(kept, each)
 
 

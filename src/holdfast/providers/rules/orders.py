@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from holdfast.domain.claim import USER, Claim
 from holdfast.ports.extractor import Said
+from holdfast.providers.rules.own_words import may_order
 from holdfast.text.language import language_of
 
 INSTRUCTION = "instruction"
@@ -38,6 +39,9 @@ def with_orders(claims: Sequence[Claim], said: Said) -> list[Claim]:
     if said.me != USER:
         return [claim for claim in claims if claim.topic != INSTRUCTION]
     found = list(orders_in(said.text))
+    orders = found or any(claim.topic == INSTRUCTION for claim in claims)
+    if orders and not may_order(said.text):
+        return [claim for claim in claims if claim.topic != INSTRUCTION]
     kept = [claim for claim in claims if not _is_part(claim, found)]
     return kept + [
         Claim(topic=INSTRUCTION, value=order, text=order, sources=(said.id,)) for order in found
@@ -55,9 +59,9 @@ def orders_in(text: str) -> Iterator[str]:
         words = sentence[0].strip()
         plain = words.translate(_APOSTROPHE).lower()
         asked = plain.endswith(("?", "？")) and not _POLITE.search(plain)
-        if len(words) > LONGEST or asked or rules.other.search(plain):
+        if len(words) > LONGEST or asked:
             continue
-        if found := rules.order.search(plain):
+        if (found := rules.order.search(plain)) and not rules.other.search(plain):
             start = rules.lead.match(plain, found.start("order")).end()  # type: ignore[union-attr]
             stop = found.end("order")
             cut = rules.end.search(plain[:stop].rstrip(" .!?。！？"), start)

@@ -31,6 +31,21 @@ _FOR_NOW = re.compile(
     re.IGNORECASE,
 )
 _MOVED = re.compile(r"\bmov(?:e|ed|ing)\b|\blive\b|搬|住|定居|落户", re.IGNORECASE)
+_NO_WORK = re.compile(
+    r"\b(?:maid|matron|man|bridesmaid) of hono(?:u)?r\b|\bbest man\b|^开(?:着|了?一?[辆台])",
+    re.IGNORECASE,
+)
+"""What one is for a day, and what one drives."""
+
+_NOT_YET = re.compile(
+    r"(?:下个?月|明年|后年|年底|过完年|再过)[^，,。]{0,6}(?:就|满|要|该)"
+    r"|\b(?:turn|turns|turning|will be|gonna be|going to be|'ll be)\b.*\bnext (?:week|month|year|spring|summer|autumn|fall|winter)\b",
+    re.IGNORECASE,
+)
+_NO_HABIT = re.compile(r"^every (?:single )?\w+$", re.IGNORECASE)
+_NEVER = {"work": _NO_WORK, "habit": _NO_HABIT, "family": re.compile("^家老")}
+"""What is no value of a topic."""
+
 _TITLED = re.compile(r"《[^》]*》")
 
 
@@ -42,7 +57,13 @@ def is_plausible(claim: Claim) -> bool:
     if claim.topic == "birthday":
         return _RELATIVE_DAY.search(claim.value) is None or _DATE.match(claim.value) is not None
     if claim.topic == "home":  # where somebody is for a few days is no home
+        if len(claim.value) == 1:
+            return False
         return _FOR_NOW.search(claim.text) is None or _MOVED.search(claim.text) is not None
+    if claim.topic in _NEVER:
+        return _NEVER[claim.topic].search(claim.value) is None
+    if claim.topic == "age" and _NOT_YET.search(claim.text):
+        return claim.value.startswith(("快", "almost", "nearly"))
     if claim.topic == "name" and is_chinese(claim.value):
         return _NO_NAME.search(claim.value) is None
     return True

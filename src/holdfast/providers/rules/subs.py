@@ -8,7 +8,7 @@ from dataclasses import replace
 from holdfast.domain.claim import Claim
 
 _FAVOURITE = re.compile(
-    r"\bfavou?rite (?P<en>[a-z][\w-]*)|最(?:喜欢|爱)的(?P<zh>[^是为，。,.!！]{1,6})(?:是|为|就是)",
+    r"\bfavou?rite (?!(?:is|are|was|were|of|to|at|in|for|and|would|has)\b)(?P<en>[a-z][\w-]*)|最(?:喜欢|爱)的(?P<zh>[^是为，。,.!！]{1,6})(?:是|为|就是)",
     re.IGNORECASE,
 )
 _EMPLOYER = re.compile(

@@ -41,6 +41,15 @@ FEELINGS = tomllib.loads(
 )["emotions"]
 """What the rules notice, by language."""
 
+SUBS = {
+    of.partition(".")[2]
+    for rows in tomllib.loads(
+        files("holdfast.flow.extract").joinpath("layout.toml").read_text("utf-8")
+    ).values()
+    for of in rows
+} - {""}
+"""The sub-topics that have a place of their own in a profile."""
+
 MAY_BE_ALIKE = {"lang"}
 NOT_WORDS = {"Holdfast", "holdfast worker", "holdfast keys add NAME", "· Holdfast"}
 NOT_WORDS |= {'archive_dir = "archives"'}
@@ -114,6 +123,7 @@ GROUPS = {
     "fault": ["missing", "forged", "missing_thing", "conflict", "refused", "trouble"],
     "remedy": ["missing", "forged", "missing_thing", "conflict", "refused", "trouble"],
     "topic": [*TOPICS],
+    "sub": [*SUBS],
     "standing": [*Standing],
     "emotion": [*FEELINGS["en"], *FEELINGS["zh"]],
     "house_section": [*SECTIONS],

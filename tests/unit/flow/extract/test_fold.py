@@ -69,6 +69,8 @@ class TestDisputes:
         "lines",
         [
             ("birthday = 3 May", "birthday = May 3rd, 1998", "birthday = 5月3号"),
+            ("birthday = November", "birthday = 11月", "birthday = 26 November 1998"),
+            ("birthday = 17 November (yesterday)", "birthday = 11月17日（昨天是我生日）"),
             ("origin = Beijing", "origin = 北京"),
             ("gender = 女生", "gender = 女", "gender = woman"),
         ],
@@ -89,6 +91,19 @@ class TestDisputes:
         assert {slot.standing for slot in fold("birthday = 1998", "birthday = 1999年")} == {
             Standing.DISPUTED
         }
+
+    def test_a_month_is_disputed_by_a_day_of_another(self):
+        slots = fold("birthday = November", "birthday = 11 May")
+        assert {slot.standing for slot in slots} == {Standing.DISPUTED}
+
+    def test_the_animal_of_a_birth_is_beside_the_day(self):
+        slots = fold("birthday = 属虎", "birthday = 5月3日")
+        assert {slot.standing for slot in slots} == {Standing.CURRENT}
+
+    def test_a_birthday_that_is_to_come_is_one_already(self):
+        (said,) = told("birthday = 3 May")
+        [slot] = fold_claims([said._replace(claim=replace(said.claim, since=day(7)))])
+        assert slot.since == day(0)
 
     def test_a_third_side_is_one_more(self):
         slots = fold("birthday = 3 May", "birthday = 5 May", "birthday = 7 May")
@@ -182,6 +197,34 @@ class TestPeople:
             "user",
             "Anna",
         }
+
+    @pytest.mark.parametrize(
+        "lines",
+        [
+            ("friend/boss = boss Tom", "friend/boss = Tom, my boss", "friend/boss = Tom is my boss",
+             "friend/boss = my boss is called Tom", "friend/boss = boss's name is Tom"),
+            ("friend/上司 = 上司赵雅琳", "friend/上司 = 上司叫赵雅琳", "friend/上司 = 赵雅琳是我的上司",
+             "friend/上司 = 上司的名字叫赵雅琳", "friend/上司 = 上司名叫赵雅琳"),
+        ],
+    )  # fmt: skip
+    def test_somebody_is_one_slot_however_they_are_introduced(self, lines):
+        for first in lines:
+            [slot] = fold(first, *lines)
+            assert slot.said == len(lines) + 1
+
+    @pytest.mark.parametrize(
+        ("introduced", "name"),
+        [
+            ("family/uncle = Tom, my uncle", "Tom"),
+            ("family/uncle = uncle's name is Tom", "Tom"),
+            ("family/叔叔 = 张涛是我叔叔", "张涛"),
+            ("family/叔叔 = 叔叔的名字叫张涛", "张涛"),
+        ],
+    )
+    def test_whoever_is_introduced_is_known_by_the_name_alone(self, introduced, name):
+        sub = introduced.split(" ")[0].split("/")[1]
+        _, home = fold(introduced, f"{sub}: home = Chengdu")
+        assert home.about == name
 
     def test_two_sisters_are_not_told_apart_by_the_word(self):
         slots = fold("family/sister = Lily", "family/sister = Rose", "sister: home = Chengdu")

@@ -160,7 +160,14 @@ def _is_meant(slot: Slot, wanted: Wanted, words: Words) -> bool:
     if wanted.topic not in ("", slot.topic):
         return False
     about = "" if slot.about == USER else slot.about
-    told = (words.of("topic", slot.topic), slot.sub, slot.value, slot.text, about)
+    told = (
+        words.of("topic", slot.topic),
+        words.of("sub", slot.sub),
+        slot.sub,
+        slot.value,
+        slot.text,
+        about,
+    )
     text = fold(" ".join(told))
     return all(word in text for word in fold(wanted.words).split())
 

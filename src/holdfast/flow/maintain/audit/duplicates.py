@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from holdfast.flow.extract.alike import form
 from holdfast.flow.maintain.audit.collection import FIGURES, Collection
 from holdfast.flow.maintain.audit.denials import contrary, denies
+from holdfast.flow.maintain.audit.kept import as_two
 from holdfast.flow.maintain.audit.lexicon import words
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.reading import Stand
@@ -141,7 +142,7 @@ def _sided(collection: Collection) -> set[tuple[int, int]]:
 def _comparable(collection: Collection, one: int, other: int) -> bool:
     """Whether they may be one: about the same, in one mind, and naming nothing that differs."""
     here, there = collection.readings[one], collection.readings[other]
-    if here.supposed != there.supposed:
+    if here.supposed != there.supposed or as_two(here.entry, there.entry):
         return False
     if collection.unlike(one, other) or not collection.kept_by_same(one, other):
         return False

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from holdfast.flow.maintain.audit.collection import Collection
+from holdfast.flow.maintain.audit.kept import as_two, under_two_topics
 from holdfast.flow.maintain.audit.lexicon import sign, words
 from holdfast.flow.maintain.audit.pair import Pair
 from holdfast.flow.maintain.audit.quantities import shown
@@ -51,11 +52,7 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
         unlike = collection.unlike(one, other)
         if not unlike or unlike & _APART or not (len(unlike) == 1 or unlike <= _TIMES):
             continue
-        if unlike == {"daytime"} or not collection.same_one(one, other):
-            continue
-        if collection.readings[one].adds or collection.readings[other].adds:
-            continue
-        if collection.told_apart(one, other):
+        if unlike == {"daytime"} or _may_both_hold(collection, one, other):
             continue
         if unlike <= _DATES and _repeated(collection, one) and _repeated(collection, other):
             continue
@@ -74,6 +71,18 @@ def framed_pairs(collection: Collection) -> Iterator[Pair]:
             yield Pair.of(one, other, f"{_listed(here)} against {_listed(there)}")
 
 
+def _may_both_hold(collection: Collection, one: int, other: int) -> bool:
+    """Whether two may differ in a word because they speak of two, or because one adds to the other."""
+    here, there = collection.readings[one], collection.readings[other]
+    return (
+        not collection.same_one(one, other)
+        or under_two_topics(here.entry, there.entry)
+        or here.adds
+        or there.adds
+        or collection.told_apart(one, other)
+    )
+
+
 def exchanged_pairs(collection: Collection) -> Iterator[Pair]:
     """Pairs that say the same but for one word, of what can be one thing only."""
     for one, other in collection.near:
@@ -81,6 +90,8 @@ def exchanged_pairs(collection: Collection) -> Iterator[Pair]:
             continue
         here, there = collection.readings[one], collection.readings[other]
         if here.adds or there.adds or several(here) or several(there):
+            continue
+        if as_two(here.entry, there.entry):
             continue
         found = collection.exchanged(one, other)
         if found and all(

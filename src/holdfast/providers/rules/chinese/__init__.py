@@ -12,7 +12,7 @@ from holdfast.providers.rules.chinese.finding import Finding
 from holdfast.providers.rules.chinese.gathering import findings
 from holdfast.providers.rules.chinese.scene import scenes
 from holdfast.providers.rules.chinese.spelling import compact
-from holdfast.providers.rules.chinese.times import span_of
+from holdfast.providers.rules.chinese.times import birth_day, span_of
 
 _DATED = frozenset(["plan", "event", "birthday"])
 
@@ -58,6 +58,7 @@ def _claim(found: Finding, said: Said, places: list[int]) -> Claim:
     clause = found.scene.clause
     begin, end = min(clause.start, found.start), max(clause.start + len(clause.text), found.end)
     text = said.text[places[begin] : places[end - 1] + 1]
+    value = said.text[places[found.start] : places[found.end - 1] + 1]
     since, until = (
         span_of(text, said.said_at, found.topic == "plan")
         if found.topic in _DATED
@@ -66,7 +67,7 @@ def _claim(found: Finding, said: Said, places: list[int]) -> Claim:
     return Claim(
         topic=found.topic,
         sub=found.sub,
-        value=said.text[places[found.start] : places[found.end - 1] + 1],
+        value=birth_day(value, text, since, until) if found.topic == "birthday" else value,
         text=text,
         about=found.about,
         since=since,

@@ -203,14 +203,21 @@ def _turn(cast: _Cast, clause: Clause, head: Head, people: list[Person]) -> None
 _HAS = re.compile(r"(?:有|谈了?|处了?|交了?|找了?|换了?|生了?|添了?)(?:一?[个位])?$")
 
 
+_SHOWN = re.compile(
+    r"(?:喏|看|瞧|给你看)?(?!是)(?:[这那](?:个|位|张|边|里)?)?(?:照片|图片?|相片|合影|合照|视频)?[上里中]?"
+    r"(?:旁边|左边|右边|中间)?(?:的|这个|那个)?(?:就)?是"
+)
+"""Before somebody who is shown: this is my sister."""
+
+
 def _brings_in(person: Person, plain: str) -> bool:
     """Whether a clause tells that the speaker has somebody, of whom the next ones go on to tell."""
-    return (
-        person.kind in ("spouse", "child", "friend")
-        and not person.named
-        and re.fullmatch(r"[了啦呀啊]*", plain[person.end :]) is not None
-        and _HAS.search(plain, 0, person.relation[0]) is not None
-    )
+    if re.fullmatch(r"[了啦呀啊呢]*", plain[person.end :]) is None:
+        return False
+    if _SHOWN.fullmatch(plain, 0, person.start):
+        return True
+    kinds = person.kind in ("spouse", "child", "friend")
+    return kinds and not person.named and _HAS.search(plain, 0, person.relation[0]) is not None
 
 
 def _is_of_others(person: Person, current: str) -> bool:

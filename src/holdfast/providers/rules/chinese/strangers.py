@@ -34,12 +34,24 @@ def introduced(plain: str, text: str, people: list[Person]) -> list[Person]:
     match = None if any(each.start == 0 for each in people) else _IS_MINE.match(plain)
     if match and not _POINTING.search(match["name"]):
         kin = next((each for each in people if each.owned and each.start == match.end()), None)
-        if kin is not None and kin.end >= len(plain) - 1:
+        if kin is not None and kin.end >= len(plain) - 1 and not _is_thing(match["name"], kin):
             return [replace(kin, name=match.span("name"), start=0)]
     if not plain or any(each.start == 0 for each in people) or public().match(plain):
         return []
     span = _named(plain, text) if not people else _latin(plain, text)
     return [Person("stranger", "friend", False, span, span, 0, span[1])] if span else []
+
+
+def _is_thing(word: str, kin: Person) -> bool:
+    """Whether a word is nobody's name: a place, or what is somebody's friend in a manner of speaking."""
+    kinds = [kind for _, kind in tag(word)]
+    if kin.kind == "pet" or word[0] in "小老阿大" or word[0] == word[1:]:
+        return False
+    return kinds[-1] == "f" or (kin.topic == "friend" and kinds in _NO_NAMES)
+
+
+_NO_NAMES = (["n"], ["a"], ["t"], ["v"])
+"""How the dictionary calls a word that is a thing, a time or a deed, and no name."""
 
 
 @cache

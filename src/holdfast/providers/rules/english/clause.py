@@ -47,7 +47,7 @@ Cut = tuple[int, int, str]
 
 @cache
 def _pasted() -> re.Pattern[str]:
-    return re.compile(pattern("pasted").pattern, re.IGNORECASE | re.MULTILINE)
+    return re.compile(pattern("pasted").pattern, re.MULTILINE)
 
 
 @cache
@@ -82,15 +82,19 @@ class Clause:
 
 def plain(text: str) -> str:
     """Small letters and straight apostrophes, every one in its place."""
+    return _small(text).replace("’", "'").replace("‘", "'").replace("ʼ", "'")
+
+
+def _small(text: str) -> str:
     low = text.lower()
     if len(low) != len(text):  # a few letters have a longer small form
         low = "".join(sign.lower() if len(sign.lower()) == 1 else sign for sign in text)
-    return low.replace("’", "'").replace("‘", "'").replace("ʼ", "'")
+    return low
 
 
 def unquoted(text: str) -> str:
     """A message with blanks for what it quotes or pastes, every other sign in its place."""
-    pasted = _pasted().search(text)
+    pasted = _pasted().search(_small(text))
     if pasted:
         text = text[: pasted.end()] + re.sub(r"[^\n]", " ", text[pasted.end() :])
     return _QUOTED.sub(_blank, text)

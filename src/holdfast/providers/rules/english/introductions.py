@@ -36,8 +36,8 @@ def _is_by_the_way(person: Person, reading: Reading, told: set[str], low: str) -
         return True  # she had a girl called Wren
     if reading.mood == "would" and not person.name and person.about not in told:
         return reading.who is not person
-    if low.endswith(("n't ", " not "), 0, person.start):
-        return True  # she isn't my sister
+    if low.endswith(("n't ", " not ", "naming "), 0, person.start):
+        return True  # she isn't my sister; naming the baby Rowan
     if not low.startswith("the ", person.start):
         return False
     if person.name:

@@ -43,6 +43,7 @@ _WORDY = frozenset(["habit", "plan", "event", "goal", "like", "dislike"])
 _PRONOUN_FIRST = re.compile(r"(?:oh |well |yes |yeah |no |haha |so |and |,)*(?:he|she)\b")
 _CAPITAL = re.compile(r"(?!\bI\b)[A-Z]")
 _YOUR = re.compile(r"\b[Yy]our\b")
+_WAS = re.compile(r"\b(?:was|were|turned|had)\b")
 _NEWS = frozenset(["event", "plan", "age"])
 _NOT_QUITE = frozenset(["almost", "nearly", "barely", "hardly"])
 _HALF_MEANT = frozenset(["basically", "practically", "technically"])
@@ -154,11 +155,15 @@ class Message:
         value = self.said.text[clause.start + found.start : more or clause.start + found.stop]
         value = self._uncalled(value)
         if found.topic == "birthday":
-            value = birth_day(value, self.said.said_at)
+            was = _WAS.search(clause.low) is not None
+            value = birth_day(value, self.said.said_at, was=was)
         since = until = None
         if found.topic in _DATED:
+            start, sentence = self._sentence(clause)
+            place, begin = (found.start, found.stop), clause.start - start
+            near = [(begin + a, begin + b) for a, b in (place, (0, len(clause.text)))]
             ahead = found.topic == "plan"
-            since, until = when(self._sentence(clause), self.said.said_at, ahead=ahead)
+            since, until = when(sentence, self.said.said_at, ahead=ahead, near=near)
         about = self.me if found.mine else who or reading.who or self.me
         return Claim(
             topic=found.topic,
@@ -259,9 +264,10 @@ class Message:
                 if child.age:
                     yield replace(self._told("age", *child.age), about=child.name)
 
-    def _sentence(self, clause: Clause) -> str:
+    def _sentence(self, clause: Clause) -> tuple[int, str]:
+        """Where the sentence of a clause begins, and all of it."""
         same = [each for each in self.clauses if each.sentence == clause.sentence]
-        return self.text[same[0].start : same[-1].stop]
+        return same[0].start, self.text[same[0].start : same[-1].stop]
 
     def _sentence_end(self, reading: Reading) -> int:
         return next(c.stop for c in reversed(self.clauses) if c.sentence == reading.clause.sentence)

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from holdfast.providers.rules.english.clause import plain
-from holdfast.providers.rules.english.lexicon import is_a, pattern, singular, small, words
+from holdfast.providers.rules.english.lexicon import is_a, kinds_of, pattern, singular, small, words
 from holdfast.providers.rules.english.names import name_at, name_before, name_behind
 
 _TOKEN = re.compile(r"[\w][\w’'-]*")
@@ -28,6 +28,10 @@ _SUBJECT = re.compile(
 _NAMED_SO = re.compile(r",? ?(?:is|'s|’s|who is|who's|who’s) (?:called|named) ")
 _BREAK = re.compile(r"[.!?;:]")
 _FAR = re.compile(r" (?:from|since|at|in|of) ")
+_THINGS = frozenset(
+    ["food", "consumed", "subject", "illness", "job_word", "vehicle", "famous", "instrument", "sport", "hobby", "medicine"]
+)  # fmt: skip
+"""Classes of words that are nobody's name: coffee is my best friend."""
 _SEVERAL = ("boys", "girls", "sons", "daughters", "kids", "children", "brothers", "sisters")
 _PAIR = 2
 _LEAD = 40
@@ -394,7 +398,7 @@ def _person(source: _Text, number: int, last: int, kind: str, *, mine: bool) -> 
         person.value = f"{person.relation} {person.name}"  # my therapist is called Anna
     if person.name and _FAR.match(person.value, stop - first):
         person.value = f"{person.relation} {person.name}"  # my best friend since school, Ann
-    if mine and not person.name:
+    if mine and not person.name and not person.possessed:
         _name_before(person, source.text)
     person.oblique = _is_oblique(person, source.low[:begin])
     return person
@@ -424,9 +428,10 @@ def _name(person: Person, text: str) -> None:
 def _name_before(person: Person, text: str) -> None:
     begin = person.start
     found = name_before(text, person.start) or _name_of_pronoun(person, text)
-    if found:
+    if found and (found[2] or not kinds_of(plain(found[0])) & _THINGS):
         person.name, person.start, apposed = found
-        person.value = text[person.start : person.stop] if apposed else person.relation
+        told = f"{person.relation} {person.name}"  # Anna is my sister
+        person.value = text[person.start : person.stop] if apposed else told
         if found[1] == begin:
             person.value = person.name
 

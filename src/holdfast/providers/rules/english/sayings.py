@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from holdfast.providers.rules.english.candidate import has_capital
 from holdfast.providers.rules.english.clause import plain
+from holdfast.providers.rules.english.heard import Phrases
 from holdfast.providers.rules.english.lexicon import data_of, is_a, phrases, small, words
 from holdfast.providers.rules.english.phrase import parts, trimmed
 
@@ -18,8 +19,6 @@ _CAPITALS = re.compile(
     r"(?:(?:Mr|Mrs|Ms|Dr)\.? )?[A-ZÀ-Þ\u4e00-\u9fff][\w’'-]*(?<!’s)(?<!'s)(?: [A-ZÀ-Þ][\w’'-]*(?<!’s)(?<!'s))*"
 )
 _LONGEST = 14
-_BEGIN = 3
-"""So many signs of a cue are looked for first."""
 
 
 class _Saying(NamedTuple):
@@ -40,31 +39,23 @@ def table() -> tuple[_Saying, ...]:
 
 
 @cache
-def _cued() -> Mapping[str, Mapping[str, frozenset[int]]]:
-    """The numbers of the sayings by their cues, and these by their first signs.
-
-    Under the empty one stand the shortest cues, and "", which is cue of those that have none.
-    """
-    found: dict[str, dict[str, set[int]]] = {}
+def _cued() -> Mapping[str, frozenset[int]]:
+    """The numbers of the sayings by their cues; under "" are those that have none."""
+    found: dict[str, set[int]] = {}
     for number, saying in enumerate(table()):
         for cue in saying.cues or ("",):
-            begin = cue[:_BEGIN] if len(cue) >= _BEGIN else ""
-            found.setdefault(begin, {}).setdefault(cue, set()).add(number)
-    return {
-        begin: {cue: frozenset(numbers) for cue, numbers in cues.items()}
-        for begin, cues in found.items()
-    }
+            found.setdefault(cue, set()).add(number)
+    return {cue: frozenset(numbers) for cue, numbers in found.items()}
+
+
+@cache
+def _cues() -> Phrases:
+    return Phrases(_cued())
 
 
 def _heard(low: str) -> list[_Saying]:
-    """The sayings of which a cue stands in a text. Of most cues not even the first signs do."""
-    cued = _cued()
-    begins = {low[at : at + _BEGIN] for at in range(len(low))} & cued.keys()
-    numbers: set[int] = set()
-    for begin in ("", *begins):
-        for cue, those in cued[begin].items():
-            if cue in low:
-                numbers |= those
+    """The sayings of which a cue stands in a text."""
+    numbers = frozenset().union(*(_cued()[cue] for cue in _cues().heard(low)))
     return [table()[number] for number in sorted(numbers)]
 
 

@@ -39,3 +39,17 @@ def test_names_at_the_beginning() -> None:
     (stranger,) = introduced("lisa在跳舞", "Lisa在跳舞", [])
     assert stranger.kind == "stranger"
     assert introduced("python在运行", "Python在运行", []) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("阿明是我同事", "阿明"),
+        ("年糕是我家的猫", "年糕"),
+        ("咖啡是我最好的朋友", ""),
+        ("照片里是我爸", ""),
+    ],
+)
+def test_a_name_before_a_relation_is_no_thing_and_no_place(text: str, name: str) -> None:
+    found = introduced(text, text, people_in(text, text))
+    assert [text[slice(*each.name)] for each in found] == [name] * bool(name)

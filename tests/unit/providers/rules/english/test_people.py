@@ -28,6 +28,31 @@ def test_people(text: str, kind: str, relation: str, name: str) -> None:
     assert (person.kind, person.relation, person.name) == (kind, relation, name)
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Vera is my sister.", "sister Vera"),
+        ("This is my sister.", "sister"),
+        ("That's my brother.", "brother"),
+        ("Oslo is my brother's favourite town.", "brother"),
+    ],
+)
+def test_a_name_before_is_a_name_and_no_other_word(text: str, value: str) -> None:
+    assert {each for each in told(text) if each[1] == "family"} == {("user", "family", value)}
+
+
+def test_what_follows_is_told_of_whoever_was_shown() -> None:
+    assert told("This is my aunt. She's a nurse.") >= {("aunt", "work", "nurse")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Coffee is my best friend.", "Netflix is my flatmate.", "We think of naming the baby Rowan."],
+)
+def test_a_thing_is_nobodys_name_nor_is_one_that_is_thought_of(text: str) -> None:
+    assert told(text) == set()
+
+
 @pytest.mark.parametrize("text", ["his wife left", "a sister act", "the mother of all storms"])
 def test_nobody_of_the_speakers(text: str) -> None:
     assert people_in(text) == []

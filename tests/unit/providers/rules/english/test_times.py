@@ -15,6 +15,8 @@ from .told import claims
         ("I have an interview tomorrow.", date(2024, 5, 9)),
         ("I passed my theory test yesterday.", date(2024, 5, 7)),
         ("I broke my ankle in January.", date(2024, 1, 1)),
+        ("After the party on Thursday we're flying to Rome on Sunday.", date(2024, 5, 12)),
+        ("I'm seeing the surgeon on Thursday the 6th.", date(2024, 6, 6)),
     ],
 )
 def test_when(text: str, day: date) -> None:
@@ -29,6 +31,8 @@ def test_when(text: str, day: date) -> None:
         ("It's my birthday tomorrow.", "9 May (tomorrow)"),
         ("I turned 40 yesterday.", "7 May (yesterday)"),
         ("My mum's 80th is next month.", "June (next month)"),
+        ("It's my birthday on Saturday!", "11 May (Saturday)"),
+        ("My birthday was on Saturday.", "4 May (Saturday)"),
     ],
 )
 def test_a_birthday_for_good(text: str, value: str) -> None:
