@@ -213,14 +213,13 @@ def test_nor_is_one_that_is_awaited(memory: Memory) -> None:
     loop.close()
 
 
-def test_nor_is_an_import_that_is_sent_to_a_server(tmp_path: Path) -> None:
-    settings, spool = Settings(worker=False), tmp_path / "spool.db"
+def test_nor_is_one_that_is_sent_to_a_server(tmp_path: Path) -> None:
+    settings = Settings(archive_dir=str(tmp_path / "archives"), worker=False)
     with (
         served(settings=settings) as server,
-        RemoteMemory.open(server.url, key=server.key, spool=spool) as remote,
+        RemoteMemory.open(server.url, key=server.key, spool=tmp_path / "spool.db") as remote,
     ):
-        found = foreign_errors(server.memory, lambda here: remote.in_space(here.space), "import_")
-    assert found == []
+        assert foreign_errors(server.memory, lambda here: remote.in_space(here.space)) == []
 
 
 @in_memory
