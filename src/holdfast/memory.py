@@ -28,6 +28,7 @@ from holdfast.flow.capture.names import (
     optional_name,
 )
 from holdfast.flow.capture.recorder import Heard
+from holdfast.flow.capture.shapes import checked_row, optional_call
 from holdfast.flow.capture.times import optional_end, optional_time
 from holdfast.flow.maintain import forget as forgetting
 from holdfast.flow.maintain.amend import amend
@@ -421,7 +422,7 @@ class Memory(AbstractContextManager["Memory"]):
         from holdfast.flow.maintain.bring_in import bring_in
         from holdfast.flow.maintain.verify import lines_of
 
-        parts, lines = self._parts, lines_of(stream)
+        parts, lines, progress = self._parts, lines_of(stream), optional_call(progress, "progress")
         return bring_in(parts.store, self._space, lines, parts.marker, parts.clock.now(), progress)
 
     @cached_property
@@ -535,8 +536,8 @@ class Memory(AbstractContextManager["Memory"]):
 def _known_kinds(kinds: object) -> tuple[str, ...]:
     if kinds == _USUAL:
         return _USUAL
-    given = set(kinds) if isinstance(kinds, Collection) and not isinstance(kinds, str) else set()
-    if not given or not given.issubset(KINDS):
+    given = checked_row(kinds, "kinds")
+    if not given or any(kind not in KINDS for kind in given):
         raise InvalidInput(f"The kinds must be some of {', '.join(KINDS)}.")
     return tuple(kind for kind in KINDS if kind in given)
 

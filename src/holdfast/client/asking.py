@@ -49,6 +49,9 @@ PATIENT = frozenset(
 """Calls that may take long by nature."""
 
 NOT_FOUND = 404
+MOST_IN_QUERY = 20_000
+"""Bytes. Each may take three in an address, and no name, time or place has as many."""
+
 _BY_METHOD = {call.does: call for call in CALLS}
 _NOT_IN_PATHS = frozenset({".", ".."})
 
@@ -116,6 +119,12 @@ def _body(given: Mapping[str, Any]) -> bytes:
 
 def _query(given: Mapping[str, Any], emptied: Collection[str]) -> dict[str, str]:
     texts = {name: _text(value) for name, value in given.items() if value is not None}
+    try:
+        size = sum(len(text.encode()) for text in texts.values())
+    except UnicodeEncodeError as error:
+        raise InvalidInput("What was given holds half a character (a lone surrogate).") from error
+    if size > MOST_IN_QUERY:
+        raise InvalidInput(f"What was given has {size:,} bytes; {MOST_IN_QUERY:,} are allowed.")
     return texts | {name: "" for name, value in given.items() if value is None and name in emptied}
 
 

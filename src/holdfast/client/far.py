@@ -238,6 +238,7 @@ def attachment_request(user: str, ref: str, space: str) -> Request:
 def archive_request(user: str, agent: str, name: str, space: str) -> Request:
     """What asks for a file of the archives."""
     query = {"user": checked_name(user, "user"), "agent": checked_name(agent, "agent")}
+    name = checked_name(name, "archive")
     return Request("GET", "/v1/archive/file", {**query, "name": name}, space=space)
 
 

@@ -22,6 +22,7 @@ from holdfast.client.tries import Answer, Request, answer_of
 from holdfast.domain.report import ImportReport
 from holdfast.errors import Closed
 from holdfast.flow.capture.accept import Limits
+from holdfast.flow.capture.shapes import optional_call
 from holdfast.ports.clock import Clock
 from holdfast.providers.openai_compatible.endpoint import Endpoint
 from holdfast.wire.call import Call
@@ -77,10 +78,11 @@ class Link:
 
     def import_(self, stream: Iterable[str], progress: Progress) -> ImportReport:
         """Send lines, and hear what became of them."""
+        from holdfast.flow.maintain.verify import lines_of
+
+        lines, progress = lines_of(stream), optional_call(progress, "progress")
         self.see_that_it_is_open()
-        with self.transport.stream(
-            import_request(self.space), pieces(stream, progress)
-        ) as response:
+        with self.transport.stream(import_request(self.space), pieces(lines, progress)) as response:
             answer = answer_of(response, response.read())
         return report_of(answer, self.endpoint)
 

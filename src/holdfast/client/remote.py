@@ -47,6 +47,7 @@ from holdfast.domain.report import ImportReport
 from holdfast.domain.session import Stretch
 from holdfast.errors import InvalidInput
 from holdfast.flow.capture.names import checked_name
+from holdfast.flow.capture.shapes import checked_seconds
 from holdfast.flow.window.dialog import WORDS, topic
 from holdfast.flow.window.handover import Handover
 from holdfast.flow.window.timing import Timing
@@ -155,6 +156,7 @@ class RemoteMemory(Far, AbstractContextManager["RemoteMemory"]):
         False if that takes too long, and while anything lies in the spool that the server refused:
         see `spool`, which sends it again (`retry`) or lets go of it (`give_up`).
         """
+        timeout = None if timeout is None else checked_seconds(timeout, "timeout")
         return self._link.postbox.flush(timeout)
 
     @property

@@ -12,7 +12,21 @@ from holdfast.domain.preference import Held, Preference
 from holdfast.domain.user import Details, Remembered
 from holdfast.errors import NotFound
 from holdfast.flow.capture.details import details_of, keep_details
-from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
+from holdfast.flow.capture.names import (
+    checked_limit,
+    checked_name,
+    optional_name,
+    optional_number,
+)
+from holdfast.flow.capture.shapes import (
+    checked_call,
+    checked_mapping,
+    checked_place,
+    checked_seconds,
+    name_or_empty,
+    optional_call,
+    optional_word,
+)
 from holdfast.flow.capture.values import kept_json
 from holdfast.flow.maintain import reindex
 from holdfast.flow.maintain.preferring import held, prefer
@@ -33,6 +47,7 @@ class Admin(SpaceRows):
 
         `after` is the last name of the page before.
         """
+        after = checked_place(after)
         if limit is not None:
             return self._names(after, checked_limit(limit))
         names: list[str] = []
@@ -42,7 +57,7 @@ class Admin(SpaceRows):
 
     def remembered(self, *, after: str = "", limit: int = 50) -> list[Remembered]:
         """The same a page at a time, with how much is remembered of each."""
-        limit = checked_limit(limit)
+        limit, after = checked_limit(limit), checked_place(after)
         return self._store.read(
             self._space, lambda unit: unit.users.remembered(after=after, limit=limit)
         )
@@ -59,7 +74,7 @@ class Admin(SpaceRows):
         with everything of the user.
         """
         user, now = checked_name(user, "user"), self._now()
-        value = kept_json(dict(kept), "A detail")
+        value = checked_mapping(kept, "details")
         return self._store.write(self._space, lambda unit: keep_details(unit, user, value, now))
 
     def revision(self, user: str | None = None) -> str:
@@ -85,14 +100,15 @@ class Admin(SpaceRows):
         `after` is the id of the last job of the page before; where it is done meanwhile, the first
         page comes again.
         """
-        limit = checked_limit(limit)
+        limit, after = checked_limit(limit), checked_place(after)
+        state = optional_word(state, JobState, "state")
         return self._store.read(
             self._space, lambda unit: unit.jobs.find(state=state, after=after, limit=limit)
         )
 
     def stuck(self, *, seconds: float = 120.0) -> list[Job]:
         """The jobs that have been due for so long, and that nobody takes up: no worker runs."""
-        now = self._parts.clock.now()
+        now, seconds = self._parts.clock.now(), checked_seconds(seconds, "time")
 
         def overdue(job: Job) -> bool:
             due = job.leased_until if job.state is JobState.RUNNING else job.run_at
@@ -102,7 +118,8 @@ class Admin(SpaceRows):
 
     def retry(self, job_id: str) -> None:
         """Have a job that failed tried again now, dead or not. NotFound if there is none of that id."""
-        now, job_id = self._parts.clock.now(), str(job_id)  # None would mean them all
+        now = self._parts.clock.now()
+        job_id = name_or_empty(job_id, "job id")  # None would mean them all
         if not self._store.write(self._space, lambda unit: unit.jobs.retry(job_id, run_at=now)):
             raise NotFound(f"There is no job {job_id!r} that has failed.")
         self._parts.worker.wake()
@@ -152,13 +169,13 @@ class Admin(SpaceRows):
         self, limit: int | None = None, report: Callable[[Job, str], None] | None = None
     ) -> int:
         """Run the jobs of every space that are due, here and now; how many were taken up."""
-        limit = None if limit is None else checked_limit(limit)
+        limit, report = optional_number(limit, "limit"), optional_call(report, "report")
         self._parts.worker.tend()
         return self._parts.worker.run(limit, report)
 
     def serve_jobs(self, report: Callable[[Job, str], None] | None = None) -> None:
         """Run jobs as they come, until `stop_jobs` is called or the memory is closed."""
-        self._parts.worker.serve(report)
+        self._parts.worker.serve(optional_call(report, "report"))
 
     def stop_jobs(self) -> None:
         """Let the worker finish the step at hand and end."""
@@ -264,6 +281,7 @@ class Admin(SpaceRows):
     def set_preference(self, name: str, value: Json, *, expect: int | None = None) -> int:
         """Write a preference and return its revision; with `expect`, only from that revision."""
         name, value = checked_name(name, "preference"), kept_json(value, "The value")
+        expect = optional_number(expect, "revision")
 
         return self._store.write(
             self._space, lambda unit: prefer(unit, name, value, expect=expect).revision
@@ -281,7 +299,7 @@ class Admin(SpaceRows):
 
         `change` may be called more than once.
         """
-        name = checked_name(name, "preference")
+        name, change = checked_name(name, "preference"), checked_call(change, "change")
 
         def work(unit: Unit) -> Json:
             found = unit.preferences.get(name)

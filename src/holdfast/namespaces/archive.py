@@ -9,6 +9,7 @@ from itertools import islice
 from holdfast.domain.message import DEFAULT
 from holdfast.errors import InvalidInput
 from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
+from holdfast.flow.capture.shapes import checked_place, optional_call
 from holdfast.flow.maintain.archive.compact import CompactReport, compact_day
 from holdfast.flow.maintain.archive.contents import Entry, list_archives, list_faults
 from holdfast.flow.maintain.archive.files import ArchiveFile, list_files
@@ -48,11 +49,13 @@ class Archive(SpaceRows):
         """
         user, agent = optional_name(user, "user"), optional_name(agent, "agent")
         archives, limit = self._kept().archives, checked_limit(limit)
+        after = checked_place(after)
         found = list_files(archives, self._space, user=user, agent=agent, after=after)
         return [*islice(found, limit)]
 
     def read(self, user: str, agent: str, name: str) -> bytes | None:
         """One of these files as it is; None when there is none of that name."""
+        name = checked_name(name, "archive")
         return self._kept().archives.read(self._shelf(user, agent), name)
 
     def faults(self) -> Sequence[tuple[Shelf, Skipped]]:
@@ -73,7 +76,7 @@ class Archive(SpaceRows):
         `gz` says whether it is packed (None: as the settings say).
         """
         archivist, shelf = self._kept(), self._shelf(user, agent)
-        gz = archivist.gz if gz is None else gz
+        gz, progress = archivist.gz if gz is None else gz, optional_call(progress, "progress")
         return merge_day(archivist.archives, shelf, self._day(day), gz=gz, progress=progress)
 
     def compact(
@@ -86,6 +89,7 @@ class Archive(SpaceRows):
     ) -> Sequence[CompactReport]:
         """Compact the days that are due; with a user and a day, that day now, due or not."""
         archivist, now = self._kept(), self._now()
+        user, progress = optional_name(user, "user"), optional_call(progress, "progress")
         if user is None or day is None:
             return archivist.compact(self._store, self._space, now, progress=progress)
         shelf, habits = self._shelf(user, agent), self._store.read(self._space, habits_of)
@@ -126,14 +130,14 @@ class Archive(SpaceRows):
     def _shelf(self, user: str, agent: str) -> Shelf:
         return Shelf(self._space, checked_name(user, "user"), checked_name(agent, "agent"))
 
-    def _day(self, day: date | str | None) -> date:
+    def _day(self, day: object) -> date:
         if day is None:
             return self._now().astimezone(self._kept().zone).date()
         if isinstance(day, date):
             return day
         for form in ("%Y%m%d", "%Y-%m-%d"):
             try:
-                return datetime.strptime(day, form).date()  # noqa: DTZ007  a day has no zone
+                return datetime.strptime(str(day), form).date()  # noqa: DTZ007  a day has no zone
             except ValueError:
                 continue
-        raise InvalidInput(f"{day!r} is not a day; write it as 20240531 or 2024-05-31.")
+        raise InvalidInput(f"{day!r:.40} is not a day; write it as 20240531 or 2024-05-31.")

@@ -13,8 +13,13 @@ from holdfast.domain.message import Json
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
+from holdfast.flow.capture.shapes import (
+    checked_mapping,
+    checked_pairs,
+    checked_row,
+    name_or_empty,
+)
 from holdfast.flow.capture.times import optional_end, optional_time, said_time
-from holdfast.flow.capture.values import kept_json
 from holdfast.flow.extract.claims import HAND
 from holdfast.flow.extract.events import EVENT, event_text, items_told, own_gist
 from holdfast.namespaces.rows import SpaceRows
@@ -48,7 +53,8 @@ class Events(SpaceRows):
         which nothing happened have no gists and are left out.
         """
         user, limit = checked_name(user, "user"), checked_limit(limit)
-        agent = optional_name(agent, "agent")
+        agent, tag = optional_name(agent, "agent"), optional_name(tag, "tag")
+        value = optional_name(value, "tag's value")
         zone = self._parts.limits.time_zone
         which = ItemSelection(
             kind=ItemKind.EVENT,
@@ -84,7 +90,7 @@ class Events(SpaceRows):
         as it is; Conflict where that id is of something else, NotFound for a message that is not here.
         """
         user = checked_name(user, "user")
-        told = [self._checked(account) for account in accounts]
+        told = [self._checked(account) for account in checked_row(accounts, "accounts")]
         now = self._now()
 
         def work(unit: Unit) -> tuple[Event, ...]:
@@ -109,8 +115,7 @@ class Events(SpaceRows):
         A line that is among the gists already stays that gist. None at all: nothing happened, and
         the event is told no more.
         """
-        texts = [text for each in lines if (text := checked_text(each, self._parts.limits).strip())]
-        now = self._now()
+        texts, now = self._texts(lines), self._now()
 
         def work(unit: Unit) -> Event:
             event = self._event_item(unit, user, event_id)
@@ -146,7 +151,7 @@ class Events(SpaceRows):
 
     def annotate(self, user: str, event_id: str, own: Mapping[str, Json]) -> Event:
         """Keep something of the caller's own with an event, in place of what was kept before."""
-        value = kept_json(dict(own), "A note")
+        value = checked_mapping(own, "note")
 
         def work(unit: Unit) -> Event:
             event = self._event_item(unit, user, event_id)
@@ -157,19 +162,26 @@ class Events(SpaceRows):
 
     def _checked(self, account: Account) -> Account:
         """The account with everything in it fit to be stored, or InvalidInput."""
-        limits = self._parts.limits
-        lines = [text for each in account.lines if (text := checked_text(each, limits).strip())]
-        if not account.sources:
+        if not isinstance(account, Account):
+            raise InvalidInput(f"An account is needed, not {type(account).__name__}.")
+        limits, sources = self._parts.limits, checked_row(account.sources, "sources")
+        lines = self._texts(account.lines)
+        if not sources:
             raise InvalidInput("An event rests on messages.", remedy="Add what tells of it first.")
         at = account.at
         return Account(
             lines=tuple(dict.fromkeys(lines)),
-            sources=tuple(checked_name(source, "source") for source in account.sources),
-            id=checked_name(account.id, "event id") if account.id else "",
+            sources=tuple(checked_name(source, "source") for source in sources),
+            id=name_or_empty(account.id, "event id"),
             at=None if at is None else said_time(at, limits.time_zone, self._now()),
             tags=tuple((name, value) for name, value in _pairs(account.tags)),
-            own=kept_json(dict(account.own), "A note"),
+            own=checked_mapping(account.own, "note"),
         )
+
+    def _texts(self, lines: object) -> Sequence[str]:
+        """The lines that say something."""
+        limits, given = self._parts.limits, checked_row(lines, "lines")
+        return [text for each in given if (text := checked_text(each, limits).strip())]
 
     def _event_item(self, unit: Unit, user: str, event_id: str) -> Item:
         user, event_id = checked_name(user, "user"), checked_name(event_id, "event id")
@@ -198,7 +210,10 @@ class Events(SpaceRows):
 
 
 def _pairs(tags: Sequence[tuple[str, str]]) -> list[list[str]]:
-    return [[checked_name(name, "tag"), checked_name(value, "tag's value")] for name, value in tags]
+    pairs = checked_pairs(tags, "tags")
+    return [
+        [checked_name(name, "tag"), checked_name(value, "tag's value")] for name, value in pairs
+    ]
 
 
 def _kept(unit: Unit, user: str, account: Account, now: datetime) -> Item:

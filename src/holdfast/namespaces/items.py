@@ -10,11 +10,27 @@ from holdfast.domain.ids import new_id
 from holdfast.domain.item import Item, ItemKind, ItemSelection
 from holdfast.domain.message import Json, Trust
 from holdfast.domain.moments import NEVER, from_micros
-from holdfast.errors import NotFound
+from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import Limits, checked_text
-from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
-from holdfast.flow.capture.times import optional_end, optional_time
-from holdfast.flow.capture.values import checked_moment, checked_share, kept_json
+from holdfast.flow.capture.names import (
+    MOST_ROWS,
+    checked_limit,
+    checked_name,
+    checked_number,
+    optional_name,
+    optional_number,
+)
+from holdfast.flow.capture.shapes import (
+    checked_flag,
+    checked_mapping,
+    checked_place,
+    checked_row,
+    checked_word,
+    name_or_empty,
+    optional_word,
+)
+from holdfast.flow.capture.times import optional_end, optional_time, parsed_time
+from holdfast.flow.capture.values import checked_moment, checked_share
 from holdfast.flow.condense.derived import of_message
 from holdfast.flow.maintain.places import placed
 from holdfast.namespaces.rows import SpaceRows
@@ -51,7 +67,7 @@ class Items(SpaceRows):
                 user=user,
                 kind=kind,
                 text=checked_text(text, self._parts.limits),
-                attributes=dict(attributes or {}),
+                attributes={} if attributes is None else attributes,
                 importance=importance,
                 confidence=confidence,
                 trust=trust,
@@ -60,7 +76,7 @@ class Items(SpaceRows):
                 known_from=now,
                 superseded_at=never,
                 expires_at=expires_at or never,
-                sources=tuple(sources),
+                sources=tuple(checked_row(sources, "sources")),
             )
         )
 
@@ -70,6 +86,7 @@ class Items(SpaceRows):
         Raises NotFound for a source that is not a message of its user.
         """
         item = _checked(item, self._parts.limits)
+        checked_number(expect, "revision", least=0, most=MOST_ROWS)
 
         def work(unit: Unit) -> Item:
             known = {message.id for message in unit.log.get(item.user, item.sources)}
@@ -92,6 +109,7 @@ class Items(SpaceRows):
     ) -> list[Item]:
         """The user's items by id, a page at a time."""
         user, limit = checked_name(user, "user"), checked_limit(limit)
+        kind, after = optional_word(kind, ItemKind, "kind"), checked_place(after)
         return self._store.read(
             self._space, lambda unit: unit.items.find(user, kind=kind, after=after, limit=limit)
         )
@@ -116,10 +134,10 @@ class Items(SpaceRows):
         """
         user, limit = checked_name(user, "user"), checked_limit(limit)
         which = ItemSelection(
-            kind=kind,
+            kind=checked_word(kind, ItemKind, "kind"),
             agent=optional_name(agent, "agent"),
             session=optional_name(session, "session"),
-            level=level,
+            level=optional_number(level, "level"),
             current=current,
             since=optional_time(since, self._parts.limits.time_zone, "since"),
             until=optional_end(until, self._parts.limits.time_zone, "until"),
@@ -140,24 +158,42 @@ class Items(SpaceRows):
     def remove(self, user: str, item_ids: Sequence[str]) -> int:
         """Delete items; how many went."""
         user = checked_name(user, "user")
-        return self._store.write(self._space, lambda unit: unit.items.remove(user, item_ids))
+        ids = [checked_name(each, "item id") for each in checked_row(item_ids, "item ids")]
+        return self._store.write(self._space, lambda unit: unit.items.remove(user, ids))
 
 
 _MOMENTS = ("valid_from", "valid_to", "known_from", "superseded_at", "expires_at")
+_COUNTS = ("uses", "stretch", "level", "revision")
+_LAST = (1 << 63) - 1
+"""The last place that a log can have."""
 
 
 def _checked(item: Item, limits: Limits) -> Item:
     """The item with everything in it fit to be stored, or InvalidInput."""
+    if not isinstance(item, Item):
+        raise InvalidInput(f"An item is needed, not {type(item).__name__}.")
     for name in _MOMENTS:
-        checked_moment(getattr(item, name), name)
-    for source in item.sources:
-        checked_name(source, "source")
+        parsed_time(checked_moment(getattr(item, name), name), limits.time_zone, name)
+    for name in _COUNTS:
+        _count(getattr(item, name), name)
+    sources = checked_row(item.sources, "sources")
     return replace(
         item,
         id=checked_name(item.id, "item id"),
         user=checked_name(item.user, "user"),
+        kind=checked_word(item.kind, ItemKind, "kind"),
         text=checked_text(item.text, limits),
-        attributes=kept_json(dict(item.attributes), "An attribute"),
+        attributes=checked_mapping(item.attributes, "attributes"),
         importance=checked_share(item.importance, "importance"),
         confidence=checked_share(item.confidence, "confidence"),
+        trust=checked_word(item.trust, Trust, "trust"),
+        sources=tuple(checked_name(source, "source") for source in sources),
+        agent=name_or_empty(item.agent, "agent"),
+        session=name_or_empty(item.session, "session"),
+        place=checked_number(item.place, "place", least=0, most=_LAST),
+        provisional=checked_flag(item.provisional, "mark of what is provisional"),
     )
+
+
+def _count(value: object, noun: str) -> int:
+    return checked_number(value, noun, least=0, most=MOST_ROWS)

@@ -13,6 +13,7 @@ from holdfast.errors import Conflict
 from holdfast.flow.capture import record, stretches
 from holdfast.flow.capture.accept import accept, checked_text
 from holdfast.flow.capture.names import checked_limit, checked_name
+from holdfast.flow.capture.shapes import checked_pairs, checked_row
 from holdfast.flow.condense import by_hand
 from holdfast.flow.condense.edited import Edits, Turn, edits
 from holdfast.flow.condense.recent import recent
@@ -63,7 +64,8 @@ class Memo(SpaceRows):
     ) -> Item | None:
         """Take messages out of the memo (not out of the log); the note, which can be undone."""
         user, agent = checked_name(user, "user"), checked_name(agent, "agent")
-        ids = [checked_name(id_, "message id") for id_ in message_ids]
+        ids = [checked_name(id_, "message id") for id_ in checked_row(message_ids, "message ids")]
+        reason = checked_text(reason, self._parts.limits, "The reason")
 
         def work(unit: Unit) -> Item | None:
             seen = recent(unit, user, agent, self._parts.usual)
@@ -122,7 +124,8 @@ class Memo(SpaceRows):
         """
         user, agent = checked_name(user, "user"), checked_name(agent, "agent")
         session, limits = checked_name(session, "session"), self._parts.limits
-        wanted = [Turn(checked_name(r, "role"), checked_text(t, limits)) for r, t in turns]
+        pairs = checked_pairs(turns, "turns")
+        wanted = [Turn(checked_name(r, "role"), checked_text(t, limits)) for r, t in pairs]
         memo = None if memo is None else checked_text(memo, limits)
         usual, saved = self._parts.usual, None
         while saved is None:

@@ -12,7 +12,8 @@ from holdfast.domain.scheme import Section
 from holdfast.domain.slot import Slot, Standing
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture.accept import checked_text
-from holdfast.flow.capture.names import checked_name
+from holdfast.flow.capture.names import checked_name, optional_name
+from holdfast.flow.capture.shapes import checked_mapping, name_or_empty
 from holdfast.flow.capture.times import optional_time, said_time
 from holdfast.flow.extract.cards import Card, card_of, keep_card, learned_since, settings_for
 from holdfast.flow.extract.claims import item_by_hand, told_in, told_of
@@ -21,8 +22,10 @@ from holdfast.flow.extract.layout import laid_out
 from holdfast.flow.extract.meaning import meaning_of
 from holdfast.flow.extract.people import names_of
 from holdfast.flow.extract.refold import refold
+from holdfast.flow.extract.scheme import LANGUAGES
 from holdfast.flow.extract.slots import instructs, slot_in, slots_of
 from holdfast.flow.extract.written import SCHEME, read_scheme, scheme_of
+from holdfast.flow.window.dialog import shown_as
 from holdfast.namespaces.rows import SpaceRows
 from holdfast.ports.unit import Unit
 from holdfast.text.tokens import estimate
@@ -48,7 +51,8 @@ class Profile(SpaceRows):
         `as_of` asks what held at a time, as far as is known today; `known_at` what was known then.
         With `past`, what holds no longer comes too. Disputed values come side by side.
         """
-        user = checked_name(user, "user")
+        user, topic = checked_name(user, "user"), optional_name(topic, "topic")
+        about = optional_name(about, "about")
         moment = self._moment(as_of, "as_of")
         found = self._slots(user, self._moment(known_at, "known_at"))
         whose = None if about is None else names_of(about, found)
@@ -67,6 +71,10 @@ class Profile(SpaceRows):
         self, user: str, topic: str, *, sub: str | None = None, about: str = USER
     ) -> list[Slot]:
         """Every value that a topic has had, the first one first; corrected and disputed ones too."""
+        topic, sub = (
+            checked_name(topic, "topic"),
+            None if sub is None else name_or_empty(sub, "sub-topic"),
+        )
         slots = self.get(user, about=about, topic=topic, past=True)
         meant = [slot for slot in slots if sub is None or meaning_of(slot.sub) == meaning_of(sub)]
         return sorted(meant, key=_age)
@@ -100,7 +108,7 @@ class Profile(SpaceRows):
         later than that stands.
         """
         topic, about = checked_name(topic, "topic"), checked_name(about, "about")
-        value, sub = self._value(value), checked_name(sub, "sub-topic") if sub else ""
+        value, sub = self._value(value), name_or_empty(sub, "sub-topic")
         claim = Claim(
             topic=topic, value=value, text=value, sources=(), sub=sub, about=about, confidence=1.0
         )
@@ -141,11 +149,14 @@ class Profile(SpaceRows):
 
         What was learned before the moment in the preference `settings_since` is left out.
         """
+        agent, shown = checked_name(agent, "agent"), shown_as(names, agent, user)
+        if language not in LANGUAGES:
+            raise InvalidInput(f"The language must be one of {', '.join(LANGUAGES)}.")
         held = self.get(user)
         slots = self._store.read(self._space, lambda unit: learned_since(unit, held))
         card = self._store.read(self._space, lambda unit: card_of(unit, agent))
         count = self._parts.count_tokens or estimate
-        return settings_for(slots, card, names or (agent, user), language, count)
+        return settings_for(slots, card, shown, language, count)
 
     def set_card(
         self,
@@ -156,7 +167,7 @@ class Profile(SpaceRows):
     ) -> None:
         """Set the card of a character: what holds of it and of its user, whatever is said."""
         agent = checked_name(agent, "agent")
-        card = Card(about_agent or {}, about_user or {})
+        card = Card(_side(about_agent), _side(about_user))
         self._store.write(self._space, lambda unit: keep_card(unit, agent, card))
 
     def scheme(self) -> str:
@@ -171,7 +182,7 @@ class Profile(SpaceRows):
         `overwrite_user_profiles`, `additional_user_profiles`, `event_theme_requirement` and
         `event_tags`. What cannot be used is refused, and the scheme before it stays.
         """
-        read_scheme(text)
+        _see_that_it_can_be_read(checked_text(text, self._parts.limits, "The scheme"))
 
         def work(unit: Unit) -> None:
             found = unit.preferences.get(SCHEME)
@@ -271,6 +282,17 @@ def _age(slot: Slot) -> tuple[object, ...]:
 
 def _is_meant(slot: Slot, whose: set[str] | None, topic: str | None) -> bool:
     return (whose is None or meaning_of(slot.about) in whose) and topic in (None, slot.topic)
+
+
+def _side(fields: object) -> Mapping[str, Json]:
+    return {} if fields is None else checked_mapping(fields, "side of a card")
+
+
+def _see_that_it_can_be_read(scheme: str) -> None:
+    try:
+        read_scheme(scheme)
+    except (ValueError, RecursionError) as error:  # a day that there is not; brackets without end
+        raise InvalidInput(f"The profile's scheme is not YAML ({error}).") from error
 
 
 def _see_that_it_can_be(slot: Slot, *, corrects: bool, switched: bool) -> None:

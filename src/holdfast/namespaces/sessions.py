@@ -12,8 +12,15 @@ from holdfast.domain.message import DEFAULT, Message, Selection
 from holdfast.domain.session import Ending, Session, SessionState, Stretch
 from holdfast.errors import InvalidInput, NotFound
 from holdfast.flow.capture import days, stretches
-from holdfast.flow.capture.names import checked_limit, checked_name, optional_name
+from holdfast.flow.capture.names import (
+    MOST_ROWS,
+    checked_limit,
+    checked_name,
+    optional_name,
+    optional_number,
+)
 from holdfast.flow.capture.said_last import said_last
+from holdfast.flow.capture.shapes import optional_word
 from holdfast.flow.capture.turns import turns_after, turns_before
 from holdfast.flow.condense.derived import of_session
 from holdfast.flow.extract.progress import learning_in
@@ -42,6 +49,7 @@ class Sessions(SpaceRows):
         """
         user, limit = checked_name(user, "user"), checked_limit(limit)
         agent, after = optional_name(agent, "agent"), optional_name(after, "session")
+        state = optional_word(state, SessionState, "state")
 
         def query(unit: Unit) -> Sequence[Session]:
             behind = None if after is None else unit.sessions.get(user, after)
@@ -102,6 +110,7 @@ class Sessions(SpaceRows):
     def messages(self, user: str, name: str, stretch: int | None = None) -> Sequence[Message]:
         """What was said in a session, or in one stretch of it, in order."""
         user, name = checked_name(user, "user"), checked_name(name, "session")
+        stretch = optional_number(stretch, "stretch", least=-MOST_ROWS)
 
         def query(unit: Unit) -> Sequence[Message]:
             said = unit.log.find(user, Selection(session=name), limit=1 << 62)
@@ -158,6 +167,7 @@ class Sessions(SpaceRows):
         Of its last stretch, it is what `reopen` takes back.
         """
         user, name = checked_name(user, "user"), checked_name(name, "session")
+        stretch = optional_number(stretch, "stretch", least=-MOST_ROWS)
 
         def query(unit: Unit) -> Sequence[Item]:
             self._known(unit, user, name)

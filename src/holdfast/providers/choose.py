@@ -162,8 +162,9 @@ def _client(settings: ModelSettings) -> Client:
 def _onnx(settings: ModelSettings, _: ExitStack) -> Embedder:
     from holdfast.providers.local_models import OnnxEmbedder
 
-    model = Path(_model(settings, "a file or a folder")).expanduser()
-    tokenizer = Path(settings.embed_tokenizer).expanduser() if settings.embed_tokenizer else None
+    model = _place(_model(settings, "a file or a folder"), "embed_model")
+    given = settings.embed_tokenizer
+    tokenizer = _place(given, "embed_tokenizer") if given else None
     try:
         return OnnxEmbedder(model, tokenizer, local=settings.embed_inline)
     except SettingsRefused as refused:
@@ -180,7 +181,7 @@ def _sentence_transformers(settings: ModelSettings, _: ExitStack) -> Embedder:
     from holdfast.providers.local_models import SentenceTransformerEmbedder
 
     model = _model(settings, "its name on a hub, or a folder")
-    folder = Path(model).expanduser()
+    folder = _place(model, "embed_model")
     return SentenceTransformerEmbedder(
         folder if folder.is_dir() else model,
         revision=settings.embed_revision,
@@ -203,6 +204,17 @@ def _model(settings: ModelSettings, what: str) -> str:
             remedy=f"Set embed_model (HOLDFAST_EMBED_MODEL): {what}.",
         )
     return settings.embed_model
+
+
+def _place(path: str, name: str) -> Path:
+    """The path that a setting names; SettingsRefused where it begins with a home nobody has."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise SettingsRefused(
+            f"The setting {name} begins with a home folder that is not there: {path!r:.80}.",
+            remedy=f"Give the whole path in {name} (HOLDFAST_{name.upper()}).",
+        ) from error
 
 
 _MAKERS: dict[str, Callable[[ModelSettings, ExitStack], Embedder]] = {

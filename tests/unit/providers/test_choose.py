@@ -239,6 +239,19 @@ class TestFiles:
         assert chosen.identity.startswith("onnx:model:")
         assert chosen.local is inline
 
+    @pytest.mark.parametrize("word", ["onnx", "sentence-transformers"])
+    def test_a_model_in_the_home_of_nobody(self, word):
+        refused = refusal(embedder=word, embed_model="~nobody-of-that-name/model")
+        assert "~nobody-of-that-name/model" in refused.message
+        assert "HOLDFAST_EMBED_MODEL" in refused.remedy
+
+    def test_a_tokenizer_in_the_home_of_nobody(self, tmp_path):
+        (tmp_path / "model.onnx").touch()
+        wrong = "~nobody-of-that-name/tokenizer.json"
+        refused = refusal(embedder="onnx", embed_model=str(tmp_path), embed_tokenizer=wrong)
+        assert wrong in refused.message
+        assert "HOLDFAST_EMBED_TOKENIZER" in refused.remedy
+
     @pytest.mark.parametrize("inline", [True, False])
     def test_a_name_on_a_hub_and_a_folder(self, tmp_path, inline):
         (tmp_path / "mine").mkdir()

@@ -47,6 +47,13 @@ def checked_number(value: object, noun: str, *, least: int, most: int) -> int:
     return value
 
 
+def optional_number(
+    value: object, noun: str, *, least: int = 0, most: int = MOST_ROWS
+) -> int | None:
+    """Like `checked_number`, where there may be none."""
+    return None if value is None else checked_number(value, noun, least=least, most=most)
+
+
 def checked_query(query: object, longest: int) -> str:
     """The question as it is: any text at all, so long as it is not absurdly long."""
     if not isinstance(query, str):
