@@ -182,7 +182,7 @@ class Profile(SpaceRows):
         `overwrite_user_profiles`, `additional_user_profiles`, `event_theme_requirement` and
         `event_tags`. What cannot be used is refused, and the scheme before it stays.
         """
-        _see_that_it_can_be_read(checked_text(text, self._parts.limits, "The scheme"))
+        read_scheme(checked_text(text, self._parts.limits, "The scheme"))
 
         def work(unit: Unit) -> None:
             found = unit.preferences.get(SCHEME)
@@ -286,13 +286,6 @@ def _is_meant(slot: Slot, whose: set[str] | None, topic: str | None) -> bool:
 
 def _side(fields: object) -> Mapping[str, Json]:
     return {} if fields is None else checked_mapping(fields, "side of a card")
-
-
-def _see_that_it_can_be_read(scheme: str) -> None:
-    try:
-        read_scheme(scheme)
-    except (ValueError, RecursionError) as error:  # a day that there is not; brackets without end
-        raise InvalidInput(f"The profile's scheme is not YAML ({error}).") from error
 
 
 def _see_that_it_can_be(slot: Slot, *, corrects: bool, switched: bool) -> None:

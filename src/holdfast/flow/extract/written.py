@@ -41,3 +41,5 @@ def _parsed(text: str) -> object:
         where = getattr(error, "problem_mark", None)
         line = f" (line {where.line + 1})" if where is not None else ""
         raise InvalidInput(f"The profile's scheme is not YAML{line}.") from error
+    except (ValueError, RecursionError) as error:  # a day that no month has, lists without end
+        raise InvalidInput(f"The profile's scheme is not YAML ({error}).") from error
