@@ -280,6 +280,8 @@ class TestRecall:
             "Green tea in April"
         ]
         assert "Green tea in March" in ok("history", "--session", "a", "-n", "5")
+        assert "  [a]  " in ok("history"), "numbers count in a session, which is named"
+        assert "[a]" not in ok("history", "--session", "a"), "it was named already"
 
     def test_history_by_day(self):
         april, *_ = ok_lines("history", "--since", "2026-04-01")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -105,3 +106,14 @@ class TestOurOwn:
         ok("init")
         ok("add", "I live in Utrecht.", *USER)
         assert ok("audit", *USER) == "All is well with 0 entries.\n"
+
+    def test_a_contradiction_can_be_settled_by_what_is_told(self):
+        for value in ("3 May", "5 May"):
+            ok("add", f"My birthday is {value}.", "--session", "talk", *USER)
+        ok("sessions", "seal", "talk", *USER)
+        answer = run("audit", *USER)
+        assert answer.exit_code == 1
+        assert "`holdfast disputes settle ID`" in answer.stdout.splitlines()[-1]
+        (slot, *_) = re.findall(r"\[([0-9a-f-]{36}) \(profile: birthday\)\]", answer.stdout)
+        ok("disputes", "settle", slot, *USER)
+        assert ok("audit", *USER).startswith("All is well")

@@ -113,6 +113,19 @@ class TestSeeing:
         assert ok("facts", "--topic", "pet") == "Nothing is known yet.\n"
         assert ok("facts", "--user", "ann") == "Nothing is known yet.\n"
 
+    def test_what_is_said_in_a_conversation_that_goes_on_waits_for_its_end(self):
+        ok("add", "--user", "ann", "home = Leeds", "--at", "2024-05-01")
+        for command in ("profile", "facts", "events", "profile sections"):
+            shown = ok(*command.split(), "--user", "ann")
+            assert shown.startswith("Nothing ")
+            assert "`holdfast sessions seal NAME`" in shown
+        assert ok("profile", "--user", "ann", "--topic", "home") == "Nothing is known of that.\n"
+        assert ok_lines("profile", "--user", "ann") == []
+        ok("preferences", "set", "learning", "off")
+        shown = ok("profile", "--user", "ann")
+        assert "Learning is switched off" in shown
+        assert "seal" not in shown
+
     def test_events_by_day(self):
         days = ok("events").split("\n\n")
         assert [day.partition("\n")[0] for day in days] == ["2024-05-02", "2024-05-01"]

@@ -133,6 +133,12 @@ class TestSeal:
         ok("add", "你好", "--session", "一句")
         assert "no summary and no event" in ok("sessions", "seal", "一句")
 
+    def test_a_single_message_is_learned_from_when_it_is_sealed(self):
+        ok("add", "我住在成都。", "--session", "一句")
+        ok("sessions", "seal", "一句")
+        assert "成都" in ok("profile")
+        assert ok("jobs") == "No jobs are waiting.\n"
+
     @pytest.mark.usefixtures("failing")
     def test_a_failure_says_why_and_what_to_do(self):
         answer = run("sessions", "seal", "闲聊")

@@ -6,7 +6,7 @@ import json
 from typing import Any, NamedTuple
 
 from holdfast.client.tries import Answer
-from holdfast.errors import HoldfastError, ServerUnreachable
+from holdfast.errors import HoldfastError, ServerUnreachable, Unauthorised
 from holdfast.providers.openai_compatible.endpoint import Endpoint
 from holdfast.wire.faults import raised
 
@@ -44,8 +44,12 @@ def fault_of(answer: Answer) -> Fault | None:
 
 def error_of(answer: Answer, endpoint: Endpoint) -> HoldfastError:
     """The error to raise for an answer that is not what was asked for."""
-    if fault_of(answer) is None:
+    fault = fault_of(answer)
+    if fault is None:
         return not_ours(answer, endpoint)
+    if fault.code == Unauthorised.code:
+        # The server tells whoever speaks HTTP which header to send; ours is told where to put it.
+        return Unauthorised(fault.message)
     return raised(as_json(answer), answer.status)
 
 

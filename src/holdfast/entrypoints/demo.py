@@ -40,6 +40,8 @@ FOLDER = Path("demo-memory")
 USER, AGENT = "linyue", "juno"
 STILL_OPEN = "proofs"
 """The conversation that has not ended when the tour has."""
+ZONE = "Asia/Shanghai"
+"""Where the story takes place, so that every time of it is shown as it is told."""
 
 QUESTIONS = (
     "Where does my sister live now?",
@@ -310,6 +312,7 @@ def _invite(path: Path, *, serving: bool) -> None:
     for line in (
         f"{assign} HOLDFAST_DB={path}",
         f"{assign} HOLDFAST_USER={USER}",
+        f"{assign} HOLDFAST_TIME_ZONE={ZONE}",
         f'{program} recall "外婆的菜谱" --explain',
         f'{program} add "I take my tea without sugar." --session tea',
         f'{program} recall "How do I take my tea?" -k 1',

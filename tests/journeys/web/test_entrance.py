@@ -100,6 +100,11 @@ def test_the_page_of_the_first_server_leads_here(caller):
     assert (answer.status_code, answer.headers["location"]) == (308, "/browse")
 
 
+def test_the_address_of_the_server_alone_leads_here(caller):
+    answer = caller.get("/")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/browse")
+
+
 def test_a_link_opens_once(visitor: Opening, server):
     link = server.server.link()
     page = visitor(link, enter=False)

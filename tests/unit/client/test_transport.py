@@ -256,7 +256,6 @@ def test_time_outs_must_be_numbers_above_zero(seconds):
     [
         (400, "invalid_input", InvalidInput),
         (400, "message_refused", MessageRefused),
-        (401, "unauthorised", Unauthorised),
         (403, "forbidden", Forbidden),
         (404, "not_found", NotFound),
         (409, "conflict", Conflict),
@@ -267,6 +266,15 @@ def test_errors_come_back_as_they_were_raised(status, code, kind):
     error = error_of(Answer(status, told(code, "It broke.", "Mend it.")), endpoint_of("", "", {}))
     assert type(error) is kind
     assert str(error) == "It broke. Mend it."
+
+
+def test_who_has_no_key_is_told_where_to_put_one():
+    """Not the header that the server tells of, which is ours to send."""
+    answer = Answer(401, told("unauthorised", "No key.", "Send a header."))
+    error = error_of(answer, endpoint_of("", "", {}))
+    assert type(error) is Unauthorised
+    assert error.message == "No key."
+    assert "HOLDFAST_KEY" in error.remedy
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"[1]", b'{"error": "no"}', b"[" * 100_000])

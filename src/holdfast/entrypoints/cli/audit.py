@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 SHOWN = 12
 """So many entries of one finding are written out for a person."""
+PUT_RIGHT = (
+    "What the profile holds is put right by its id: `holdfast disputes settle ID`, "
+    "`holdfast profile correct ID VALUE`, `holdfast profile remove ID`."
+)
 
 
 @click.command(name="audit")
@@ -111,6 +115,9 @@ def _told(report: AuditReport, foreign: Export | None) -> Iterator[str]:
     for finding in report.findings:
         yield ""
         yield from _finding(finding)
+    if foreign is None:
+        yield ""
+        yield PUT_RIGHT
 
 
 def _finding(finding: AuditFinding) -> Iterator[str]:

@@ -26,11 +26,15 @@ def hit_entry(hit: Hit) -> str:
     return entry(head, hit.text)
 
 
-def message_entry(message: Message) -> str:
-    """Number, date, speaker and id, then the text; a corrected message says which version it is."""
+def message_entry(message: Message, *, placed: bool = False) -> str:
+    """Number, date, speaker and id, then the text; a corrected message says which version it is.
+
+    `placed`: with the session that the number counts in.
+    """
     version = f"version {message.version}" if message.version > 1 else ""
-    number = f"#{message.number}"
-    return entry((number, when(message.said_at), message.voice, message.id, version), message.text)
+    session = f"[{message.session}]" if placed else ""
+    head = (f"#{message.number}", when(message.said_at), message.voice, session, message.id)
+    return entry((*head, version), message.text)
 
 
 def item_entry(item: Item) -> str:

@@ -11,9 +11,12 @@ import click
 from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.kinds import MOMENT, TEXT
 from holdfast.entrypoints.cli.terminal import indented, one_line, print_json_lines
+from holdfast.entrypoints.cli.unknown import nothing_yet
 
 if TYPE_CHECKING:
     from holdfast.domain.event import Event
+
+NOTHING = "Nothing happened that is known of."
 
 
 @click.command(name="events")
@@ -54,10 +57,12 @@ def command(
             value=value if equals else None,
             limit=limit,
         )
+        narrowed = (call.agent, call.session, since, until, tag) != (None,) * 5
+        none = NOTHING if found or narrowed else nothing_yet(memory, user, NOTHING)
     if call.json:
         print_json_lines(found)
     else:
-        print(_written(call, found) or "Nothing happened that is known of.")
+        print(_written(call, found) or none)
 
 
 def _written(call: Call, events: list[Event]) -> str:

@@ -16,6 +16,7 @@ from holdfast.entrypoints.cli.terminal import (
     table,
     when,
 )
+from holdfast.entrypoints.cli.unknown import NOTHING, nothing_yet
 
 if TYPE_CHECKING:
     from holdfast.domain.message import Message
@@ -42,6 +43,7 @@ def command(call: Call, sources: bool, topic: str | None, past: bool) -> None:
     with call.open(read_only=True) as memory:
         found = memory.profile.get(user, about=None, topic=topic, past=past)
         said = {slot.id: _messages(memory, user, slot) for slot in found} if sources else {}
+        none = NOTHING if found or topic else nothing_yet(memory, user)
     if call.json:
         told = (
             {**plain(slot), **({"messages": plain(said[slot.id])} if sources else {})}
@@ -49,7 +51,7 @@ def command(call: Call, sources: bool, topic: str | None, past: bool) -> None:
         )
         print_json_lines(told)
     else:
-        print(_written(call, found, said) or "Nothing is known yet.")
+        print(_written(call, found, said) or none)
 
 
 def _messages(memory: Memory, user: str, slot: Slot) -> list[Message]:

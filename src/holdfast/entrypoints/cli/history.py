@@ -73,7 +73,9 @@ def command(
     if call.json:
         print_json_lines(messages)
     else:
-        print("\n".join(map(message_entry, messages)) or "Nothing was said.")
+        placed = call.session is None
+        shown = (message_entry(message, placed=placed) for message in messages)
+        print("\n".join(shown) or "Nothing was said.")
 
 
 def _show_derived(call: Call, message_id: str | None) -> None:

@@ -12,6 +12,7 @@ from holdfast.entrypoints.cli.call import Call, takes
 from holdfast.entrypoints.cli.incoming import opened
 from holdfast.entrypoints.cli.kinds import MOMENT, TEXT
 from holdfast.entrypoints.cli.terminal import print_json, print_json_lines, table
+from holdfast.entrypoints.cli.unknown import NOTHING_OF_THAT, nothing_yet
 from holdfast.errors import InvalidInput
 
 
@@ -31,11 +32,13 @@ def sections(call: Call, about: str, as_of: date | None) -> None:
     user = call.user
     with call.open(read_only=True) as memory:
         found = memory.profile.sections(user, about=about, as_of=call.end_of(as_of))
+        narrowed = about != USER or as_of is not None
+        none = NOTHING_OF_THAT if found or narrowed else nothing_yet(memory, user)
     if call.json:
         print_json_lines(found)
     else:
         rows = [(each.topic, each.sub, each.content) for each in found]
-        print(table(rows) if rows else "Nothing is known of that.")
+        print(table(rows) if rows else none)
 
 
 @click.command(name="scheme")

@@ -15,6 +15,7 @@ from holdfast.entrypoints.cli.group import Group, is_alone, see_that_all_is_heed
 from holdfast.entrypoints.cli.kinds import MOMENT, TEXT
 from holdfast.entrypoints.cli.layout import scheme, sections
 from holdfast.entrypoints.cli.terminal import one_line, print_json, print_json_lines
+from holdfast.entrypoints.cli.unknown import NOTHING_OF_THAT, nothing_yet
 
 if TYPE_CHECKING:
     from holdfast.domain.slot import Slot
@@ -93,16 +94,18 @@ def _show(
             known_at=call.end_of(known_at),
             past=past,
         )
-    _print_all(call, found)
+        narrowed = about is not None or topic is not None or as_of or known_at
+        none = NOTHING_OF_THAT if found or narrowed else nothing_yet(memory, user)
+    _print_all(call, found, none)
 
 
-def _print_all(call: Call, slots: list[Slot]) -> None:
+def _print_all(call: Call, slots: list[Slot], none: str = NOTHING_OF_THAT) -> None:
     from holdfast.entrypoints.cli.slots import written
 
     if call.json:
         print_json_lines(slots)
     else:
-        print(written(call, slots) or "Nothing is known of that.")
+        print(written(call, slots) or none)
 
 
 @command.command(name="history")

@@ -37,6 +37,22 @@ _NO_ARGUMENTS: type[click.ClickException] | tuple[()] = getattr(
     click.exceptions, "NoArgsIsHelpError", ()
 )
 
+# What a newcomer looks for under another name, or a level too high.
+_ELSEWHERE = {
+    "ask": "recall",
+    "backup": "export",
+    "delete": "forget",
+    "query": "recall",
+    "remember": "add",
+    "reopen": "sessions reopen",
+    "restore": "import",
+    "seal": "sessions seal",
+    "search": "recall",
+    "settle": "disputes settle",
+    "version": "--version",
+}
+_ALIKE = 0.7
+
 MODULES = {name: name for names in SECTIONS.values() for name in names} | {"import": "import_"}
 
 
@@ -61,8 +77,9 @@ class Program(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments begin with; a near miss is answered with a suggestion."""
         if args[0] not in MODULES and not args[0].startswith("-"):
-            near = difflib.get_close_matches(args[0], MODULES, n=1)
-            hint = f" Did you mean `holdfast {near[0]}`?" if near else ""
+            near = difflib.get_close_matches(args[0], [*MODULES, *_ELSEWHERE], 1, _ALIKE)
+            meant = _ELSEWHERE.get(near[0], near[0]) if near else ""
+            hint = f" Did you mean `holdfast {meant}`?" if meant else ""
             raise click.UsageError(f"There is no command {args[0]!r}.{hint}", ctx)
         return super().resolve_command(ctx, args)
 

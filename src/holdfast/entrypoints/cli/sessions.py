@@ -209,7 +209,8 @@ def seal(call: Call, name: str, no_wait: bool) -> None:
     with call.open() as memory:
         before = _known(memory, user, name)
         stretch = memory.sessions.seal(user, name)
-        if stretch is not None and stretch.state != "sealed" and not no_wait:
+        # One message is sealed at once, and is still to be learned from.
+        if stretch is not None and not no_wait:
             run_due(call, memory)
             ended = {each.number: each for each in memory.sessions.stretches(user, name)}
             stretch = ended.get(stretch.number, stretch)

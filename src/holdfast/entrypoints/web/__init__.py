@@ -51,6 +51,8 @@ COOKIE = entrance.COOKIE
 TOKEN = "x-holdfast-token"
 SEED = "/memory_browser"
 """Where the page was in the server that Holdfast grew out of."""
+ROOT = "/"
+"""What a person opens who knows no more than the server's address."""
 
 MOST_FIELDS = 5000
 
@@ -118,6 +120,7 @@ class Browser:
         nowhere = self._endpoint(Route("GET", f"{HOME}/…", missing, open=True))
         add(f"{static_files.PATH}/{{name:path}}", self._static(nowhere), "GET")
         add(SEED, _moved, "GET")
+        add(ROOT, _home, "GET")
         add(f"{HOME}/{{rest:path}}", nowhere, "GET", "POST", "PUT", "PATCH", "DELETE")
         return router
 
@@ -211,7 +214,7 @@ class Browser:
 def is_browser(scope: Scope) -> bool:
     """Whether a request is for these pages, which have a door of their own."""
     path: str = scope["path"]
-    return path in (HOME, SEED) or path.startswith(f"{HOME}/")
+    return path in (HOME, SEED, ROOT) or path.startswith(f"{HOME}/")
 
 
 def _look(request: Request) -> Look:
@@ -241,3 +244,7 @@ def _fields(body: bytes) -> Mapping[str, list[str]]:
 
 async def _moved(_request: Request) -> Response:
     return RedirectResponse(HOME, 308)
+
+
+async def _home(_request: Request) -> Response:
+    return RedirectResponse(HOME, 303)

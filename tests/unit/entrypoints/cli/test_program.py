@@ -111,6 +111,26 @@ def test_a_near_miss_is_answered_with_a_suggestion():
     assert "Did you mean `holdfast recall`?" in answer.stderr
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("seal", "sessions seal"),
+        ("serach", "recall"),
+        ("remember", "add"),
+        ("version", "--version"),
+    ],
+)
+def test_what_is_called_otherwise_here_is_led_to(typed, meant):
+    answer = run(typed)
+    assert answer.exit_code == 2
+    assert f"Did you mean `holdfast {meant}`?" in answer.stderr
+    assert run(*meant.split(), "--help").exit_code == 0
+
+
+def test_what_is_only_a_little_alike_is_not_suggested():
+    assert "Did you mean" not in run("stats").stderr
+
+
 def test_the_version():
     assert re.fullmatch(r"holdfast \d+\.\d+\.\d+\n", run("--version").stdout)
 
