@@ -39,11 +39,10 @@ def new_id() -> str:
 
 
 def new_ids(count: int) -> list[str]:
-    """So many fresh ids. The system is asked for chance once."""
+    """So many fresh ids. The system is asked for chance once, or not at all for a few."""
     if count >= _MANY:
         return _shaped_together(bytearray(os.urandom(_BYTES * count)), count)
-    chance = os.urandom(_BYTES * count).hex()
-    return [_shaped(chance[at : at + _DIGITS]) for at in range(0, _DIGITS * count, _DIGITS)]
+    return [new_id() for _ in range(count)]
 
 
 def _shaped(digits: str) -> str:

@@ -14,14 +14,23 @@ def packed(vectors: NDArray[np.float32]) -> list[bytes]:
 
     The length of a row is not kept: only its direction means anything.
     """
+    if len(vectors) == 1:  # the same, only quicker
+        return [_row(vectors[0])]
     tops = np.maximum.reduce(np.abs(vectors), axis=1, initial=0.0).tolist()
-    if len(tops) == 1 and tops[0] > _TINY:  # the same, only quicker
-        return [np.rint(vectors * np.float32(_LARGEST / tops[0])).astype(np.int8).tobytes()]
     told = [top > _TINY for top in tops]
     if all(told):
         return _packed(vectors, tops)
     rows = iter(_packed(vectors[told], [top for top in tops if top > _TINY]))
     return [next(rows) if each else b"" for each in told]
+
+
+def _row(row: NDArray[np.float32]) -> bytes:
+    top = float(np.maximum.reduce(np.abs(row), initial=0.0))
+    if top <= _TINY:
+        return b""
+    scaled = row * np.float32(_LARGEST / top)
+    made: bytes = np.rint(scaled, scaled).astype(np.int8).tobytes()
+    return made
 
 
 def _packed(rows: NDArray[np.float32], tops: list[float]) -> list[bytes]:
