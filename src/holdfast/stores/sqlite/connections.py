@@ -22,11 +22,16 @@ left_behind: list[apsw.Connection] = []
 
 
 class Connection(apsw.Connection):
-    """A connection with room for the units that are used on it, by space."""
+    """A connection with room for the units that are used on it, by space.
+
+    `known` is what was read on it that seldom changes, as long as nobody else writes; only the
+    writer keeps such a thing, and sees to it (see `Writer`).
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.units: dict[str, Any] = {}
+        self.known: dict[tuple[str, str], Any] | None = None
 
 
 class Seal(NamedTuple):
@@ -91,6 +96,7 @@ class FilePlace:
         connection = self._durable(self._open(apsw.SQLITE_OPEN_READWRITE))
         connection.pragma("secure_delete", True)
         connection.pragma("wal_autocheckpoint", 0)
+        connection.known = {}
         return connection
 
     def checkpointer(self) -> Connection:

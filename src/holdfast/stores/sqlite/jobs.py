@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-import apsw
-
 from holdfast.domain.job import Job, JobState
 from holdfast.domain.moments import from_micros, to_micros
+from holdfast.stores.sqlite.connections import Connection
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.port import Row, SpacePort, from_json, to_json
 from holdfast.stores.sqlite.queries import queries
@@ -83,14 +82,14 @@ class SqliteJobs(SpacePort):
         return bool(self._change(query, **holder, **values))
 
 
-def due(connection: apsw.Connection, now: datetime) -> Job | None:
+def due(connection: Connection, now: datetime) -> Job | None:
     """The oldest job of any space that wants a worker."""
     rows = connection.execute(queries("jobs")["due"], {"now": to_micros(now)}).fetchall()
     return _job(rows[0]) if rows else None
 
 
 def lease(
-    connection: apsw.Connection, owner: str, now: datetime, until: datetime, attempts: int
+    connection: Connection, owner: str, now: datetime, until: datetime, attempts: int
 ) -> Job | None:
     """See `ports.store.Store.lease`; runs inside a write transaction."""
     sql = queries("jobs")

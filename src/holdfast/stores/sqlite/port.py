@@ -6,9 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any, ClassVar, cast
 
-import apsw
-
 from holdfast.domain.message import Json
+from holdfast.stores.sqlite.connections import Connection
 from holdfast.stores.sqlite.failures import reading
 from holdfast.stores.sqlite.queries import queries
 
@@ -23,7 +22,7 @@ class SpacePort:
 
     __slots__ = ("_connection", "_queries", "_space")
 
-    def __init__(self, connection: apsw.Connection, space: str) -> None:
+    def __init__(self, connection: Connection, space: str) -> None:
         self._connection = connection
         self._space = space
         self._queries = queries(self.sql)

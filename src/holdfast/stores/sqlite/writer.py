@@ -48,6 +48,7 @@ class Writer:
         self._led = False
         self._closed = False
         self._in_doubt = False
+        self._version_seen = -1
         self._inode = place.inode()
         self._last_size = 0
         self.turn = threading.Lock()
@@ -149,6 +150,7 @@ class Writer:
         return self._connection
 
     def _take(self, connection: Connection) -> Connection:
+        self._version_seen = -1
         connection.set_wal_hook(self._committed)
         self._connection = connection
         return connection
@@ -188,11 +190,14 @@ class Writer:
                 return without_culprit(group, party, error)
         connection = self._settle_doubt(connection)
         connection.execute("BEGIN IMMEDIATE")
-        self._require_layout(connection)
+        if connection.data_version() != self._version_seen:  # somebody else has written
+            _let_go_of_known(connection)
+            self._require_layout(connection)
         for party, unit in units:
             try:
                 values = unit(connection)
             except Exception as error:  # noqa: BLE001  as above
+                _let_go_of_known(connection)
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
                 return without_culprit(group, party, error)
@@ -201,6 +206,7 @@ class Writer:
         self._in_doubt = True
         connection.execute("COMMIT")
         self._in_doubt = False
+        self._version_seen = connection.data_version()
         return []
 
     def _after_failure(self) -> None:
@@ -211,6 +217,7 @@ class Writer:
             self._let_go()
 
     def _roll_back(self, connection: Connection) -> None:
+        _let_go_of_known(connection)
         with suppress(apsw.Error):
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -268,3 +275,8 @@ class Writer:
         if connection is not None:
             with suppress(apsw.Error):
                 connection.close(force=True)
+
+
+def _let_go_of_known(connection: Connection) -> None:
+    if connection.known:
+        connection.known.clear()
