@@ -15,7 +15,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from playwright.sync_api import Browser, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402
 
 from holdfast import Memory, Settings  # noqa: E402
 from holdfast.entrypoints.web.pages.house.section import SECTIONS  # noqa: E402
@@ -26,7 +26,7 @@ from tests.journeys.web.story import AGENT, USER, tell_all  # noqa: E402
 FOLDER = ROOT / "docs" / "pictures"
 CHROMIUM = "/usr/bin/chromium"
 DESK, PHONE = (1280, 860), (390, 844)
-SETTLED = "!document.querySelector('.htmx-request, [hx-trigger=load] > p > a')"
+UNSETTLED = ".htmx-request, [hx-trigger=load] > p > a"
 ASKED = {"en": "Where does my sister live now?", "zh": "年糕的第二针是几号？"}
 
 
@@ -129,7 +129,8 @@ def take(browser: Browser, server: Served, picture: Picture, folder: Path) -> Pa
         page.goto(server.server.link())
     page.goto(picture.path)
     page.wait_for_load_state("load")
-    page.wait_for_function(SETTLED)  # not for an idle network: a page that is live listens
+    # Not for an idle network: a page that is live listens.
+    expect(page.locator(UNSETTLED)).to_have_count(0)
     if picture.says:
         page.locator("#text").fill(picture.says)
         page.locator("#text").press("Enter")

@@ -28,7 +28,7 @@ from holdfast.flow.capture.names import (
     optional_name,
 )
 from holdfast.flow.capture.recorder import Heard
-from holdfast.flow.capture.shapes import checked_row, optional_call
+from holdfast.flow.capture.shapes import optional_call
 from holdfast.flow.capture.times import optional_end, optional_time
 from holdfast.flow.maintain import forget as forgetting
 from holdfast.flow.maintain.amend import amend
@@ -536,7 +536,7 @@ class Memory(AbstractContextManager["Memory"]):
 def _known_kinds(kinds: object) -> tuple[str, ...]:
     if kinds == _USUAL:
         return _USUAL
-    given = checked_row(kinds, "kinds")
+    given = [*kinds] if isinstance(kinds, Collection) and not isinstance(kinds, str) else []
     if not given or any(kind not in KINDS for kind in given):
         raise InvalidInput(f"The kinds must be some of {', '.join(KINDS)}.")
     return tuple(kind for kind in KINDS if kind in given)

@@ -65,7 +65,7 @@ def disputed(story: Served) -> None:
 
 
 def faults(page: Page) -> Any:
-    page.wait_for_function("!document.querySelector('.htmx-request, [hx-trigger=load] > p > a')")
+    expect(page.locator(".htmx-request, [hx-trigger=load] > p > a")).to_have_count(0)
     open_all(page)
     page.add_script_tag(path=AXE)
     return page.evaluate(RUN)
