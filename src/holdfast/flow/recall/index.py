@@ -253,18 +253,8 @@ class UserIndex:
                     role = role or ""
                     voice = (role, speaker, words_of(text) or ids[place])
                     moment, trust = from_micros(said_at, zone), trust_of(role)
-                    said = (
-                        voice,
-                        text,
-                        seq,
-                        session or "",
-                        agent or "",
-                        role,
-                        speaker,
-                        moment,
-                        trust,
-                    )
-                    facts[place] = _fact(said)
+                    facts[place] = _fact((voice, text, seq, session or "", agent or "", role,
+                                          speaker, moment, trust))  # fmt: skip
         return facts
 
     @property

@@ -42,7 +42,7 @@ class Texts(NamedTuple):
 
 
 def texts(told: Sequence[tuple[str, str]]) -> Texts | None:
-    """These texts and zones; None if they are too many or too long. ValueError if they are none."""
+    """These texts and zones; None if there are none, too many, or too long ones."""
     letters = [text.encode() for text, _ in told]
     if not told or len(told) > MOST_MESSAGES or sum(map(len, letters)) > MOST_BYTES:
         return None
