@@ -28,6 +28,11 @@ TEXT, MEANING, TIME = "text", "meaning", "time"
 SPEAKER, KIND, NEAR, SESSION, LATEST = "speaker", "kind", "near", "session", "latest"
 TRUTH = "truth"
 
+# As arrays without dimensions: a plain number is made into one again with every question.
+_TEXT, _MEANING, _ALIKE = map(np.array, (weights.TEXT, weights.MEANING, weights.ALIKE))
+_NOTHING, _WHOLE = np.array(0.0), np.array(1.0)
+_SESSION_BEST = np.array(weights.SESSION_BEST)
+
 _FEW = 512
 """What is thought of so many messages is kept as it is, as long as one of the hits is."""
 
@@ -46,7 +51,7 @@ class Fused:
     def take(self, name: str, weight: float, opinion: NDArray[Any]) -> None:
         """Add an opinion to the sum. It must not change afterwards."""
         self.parts.append((name, weight, opinion))
-        self.total += opinion if weight == 1.0 else weight * opinion
+        self.total += weight * opinion
 
     def fetched(self) -> dict[str, int]:
         """How many messages each retriever found, of those that were asked about."""
@@ -78,15 +83,15 @@ def _scores(parts: Sequence[Part], place: int) -> dict[str, float]:
 
 
 def _some(opinion: NDArray[Any]) -> NDArray[np.bool_]:
-    return opinion > 0.0
+    return opinion > _NOTHING
 
 
 def _alike(opinion: NDArray[Any]) -> NDArray[np.bool_]:
-    return opinion >= weights.ALIKE
+    return opinion >= _ALIKE
 
 
 def _inside(opinion: NDArray[Any]) -> NDArray[np.bool_]:
-    return opinion >= 1.0
+    return opinion >= _WHOLE
 
 
 _FINDS: Mapping[str, Callable[[NDArray[Any]], NDArray[np.bool_]]] = {
@@ -111,22 +116,29 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     text, session = by_text(index, wanted.asked)
     measures = index.measures
     near = measures.near(text)
-    fused = Fused(weights.TEXT * text, _some(text + near), [(TEXT, weights.TEXT, text)], among)
+    total, found = text * _TEXT, _some(text + near)
+    parts: list[Part] = [(TEXT, weights.TEXT, text)]
     if wanted.vector is not None:
         alike = index.vectors.like(wanted.vector)
-        fused.take(MEANING, weights.MEANING, alike)
-        fused.found |= _alike(alike)
+        parts.append((MEANING, weights.MEANING, alike))
+        total += alike * _MEANING
+        found |= _alike(alike)
     if wanted.windows:
         time = by_time(index, wanted.windows)
-        fused.take(TIME, weights.TIME, time)
-        fused.found |= _inside(time)
+        parts.append((TIME, weights.TIME, time))
+        total += weights.TIME * time
+        found |= _inside(time)
     if wanted.speakers:
-        fused.take(SPEAKER, weights.SPEAKER, np.isin(index.speakers.numbers, wanted.speakers))
+        said = np.isin(index.speakers.numbers, wanted.speakers)
+        parts.append((SPEAKER, weights.SPEAKER, said))
+        total += weights.SPEAKER * said
     kind = measures.kind if wanted.to_assistant else measures.kind_and_role
-    fused.take(KIND, 1.0, kind)
-    fused.take(SESSION, 1.0, _of_session(measures, fused.total, session))
-    fused.take(NEAR, 1.0, near)
-    return fused
+    total += kind
+    beside = _of_session(measures, total, session)
+    total += beside
+    total += near
+    parts += ((KIND, 1.0, kind), (SESSION, 1.0, beside), (NEAR, 1.0, near))
+    return Fused(total, found, parts, among)
 
 
 def _latest(count: int, among: NDArray[np.bool_] | None) -> Fused:
@@ -139,6 +151,6 @@ def _of_session(measures: Measures, total: Scores, session: Scores) -> Scores:
     """What a message has of its session: the words in it, and the best message of it."""
     groups = measures.by_session
     worth = groups.best(total)
-    worth *= weights.SESSION_BEST
+    worth *= _SESSION_BEST
     worth += measures.several * session
     return groups.spread(worth)

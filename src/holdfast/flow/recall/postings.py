@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, starmap
 from math import inf
 from typing import Any, NamedTuple
 
@@ -31,15 +30,8 @@ _AT_ONCE = 1 << 23
 """So many comparisons may be made in one go: each takes a byte of memory while it lasts."""
 
 
-class Held(NamedTuple):
-    """Where a term occurs, and how often in each place: numbers of whatever type they are kept in."""
-
-    places: NDArray[np.integer]
-    counts: NDArray[Any]
-
-
-_held = partial(tuple.__new__, Held)
-"""Makes one of a pair, in half the time that it takes by name."""
+Held = tuple[NDArray[np.integer], NDArray[Any]]
+"""The places where a term occurs, and how often in each: numbers of whatever type they are kept in."""
 
 _Loose = dict[int, int]
 """The same of a few: how often, by place."""
@@ -55,7 +47,7 @@ class Postings:
     """
 
     def __init__(self) -> None:
-        self._spans: dict[int, tuple[int, int]] = {}
+        self._spans: dict[int, slice] = {}
         self._held: Held = _NOWHERE
         self._unsorted: tuple[Terms, Whole] | None = None
         self._segments: list[Segment] = []
@@ -98,7 +90,7 @@ class Postings:
             return found
         return [
             held
-            if term not in loose or (term < WORDS_FROM and len(held.places) > most)
+            if term not in loose or (term < WORDS_FROM and len(held[0]) > most)
             else _with(held, loose[term])
             for term, held in zip(terms, found, strict=True)
         ]
@@ -116,16 +108,11 @@ class Postings:
             if self._looked_at <= _SCANS or len(self._segments) > 1:
                 return _among(self._segments, terms)
             self._sort_segments()
-        (places, counts), spans = self._held, self._spans
-        found = []
-        for term in terms:
-            span = spans.get(term)
-            if span is None:
-                found.append(_NOWHERE)
-            else:
-                begin, end = span
-                found.append(_held((places[begin:end], counts[begin:end])))
-        return found
+        (places, counts), span_of = self._held, self._spans.get
+        return [
+            _NOWHERE if (span := span_of(term)) is None else (places[span], counts[span])
+            for term in terms
+        ]
 
     def _keep_loose(self, messages: Sequence[Packed], first: int) -> None:
         loose = self._loose
@@ -147,7 +134,7 @@ class Postings:
         segments, self._segments = self._segments, []
         if len(segments) == 1:
             (only,) = segments
-            self._held, spans = only.held, pairwise(only.begins.tolist())
+            self._held, spans = only.held, starmap(slice, pairwise(only.begins.tolist()))
             self._spans = dict(zip(only.terms.tolist(), spans, strict=True))
             return
         keys = np.concatenate([_keys_of(segment) for segment in segments])
@@ -163,7 +150,7 @@ class Postings:
             self._sort_all(*self._unsorted)
         keys, counts = _counted(*_laid_out(messages), first)
         spans = np.array(
-            [(term, end - begin) for term, (begin, end) in self._spans.items()], np.int64
+            [(term, span.stop - span.start) for term, span in self._spans.items()], np.int64
         )
         places, old_counts = self._held
         old = _keys(spans[:, 0].repeat(spans[:, 1]), places) if len(spans) else _NO_KEYS
@@ -180,13 +167,13 @@ class Postings:
         terms = (keys >> np.uint64(32)).astype(np.int64)
         begins = np.flatnonzero(np.append(True, terms[1:] != terms[:-1])[: len(terms)])
         ends = np.append(begins[1:], len(terms))
-        spans = zip(begins.tolist(), ends.tolist(), strict=False)
+        spans = map(slice, begins.tolist(), ends.tolist())
         self._spans = dict(zip(terms[begins].tolist(), spans, strict=False))
         places = (keys & np.uint64(0xFFFFFFFF)).astype(np.int64)
-        self._held = Held(places, counts.astype(np.float64))
+        self._held = places, counts.astype(np.float64)
 
 
-_NOWHERE = Held(np.empty(0, np.int64), np.empty(0, np.float64))
+_NOWHERE: Held = (np.empty(0, np.int64), np.empty(0, np.float64))
 _NO_KEYS: NDArray[np.uint64] = np.empty(0, np.uint64)
 
 
@@ -216,7 +203,7 @@ class Segment(NamedTuple):
     @property
     def held(self) -> Held:
         """All that it holds, term by term."""
-        return Held(self.places + np.int64(self.first), self.counts.astype(np.float64))
+        return self.places + np.int64(self.first), self.counts.astype(np.float64)
 
     def find(self, terms: Sequence[int]) -> list[Held]:
         """Where each of these terms occurs."""
@@ -230,9 +217,7 @@ class Segment(NamedTuple):
         for begin, end, is_known in zip(begins, ends, known.tolist(), strict=True):
             if is_known:
                 where = places[begin:end]
-                found.append(
-                    _held((where + np.int64(first) if first else where, counts[begin:end]))
-                )
+                found.append((where + np.int64(first) if first else where, counts[begin:end]))
             else:
                 found.append(_NOWHERE)
         return found
@@ -251,17 +236,21 @@ def _among(segments: list[Segment], terms: Sequence[int]) -> list[Held]:
     if len(segments) == 1:
         return segments[0].find(terms)
     every = zip(*(segment.find(terms) for segment in segments), strict=True)
-    return [Held(*map(np.concatenate, zip(*each, strict=True))) for each in every]
+    return [
+        (np.concatenate(places), np.concatenate(counts))
+        for places, counts in (zip(*each, strict=True) for each in every)
+    ]
 
 
 def _keys_of(segment: Segment) -> NDArray[np.uint64]:
-    return _keys(segment.terms.repeat(np.diff(segment.begins)), segment.held.places)
+    return _keys(segment.terms.repeat(np.diff(segment.begins)), segment.held[0])
 
 
 def _with(held: Held, loose: _Loose) -> Held:
-    return Held(
-        np.concatenate((held.places, [*loose])),
-        np.concatenate((held.counts, [*loose.values()])),
+    places, counts = held
+    return (
+        np.concatenate((places, [*loose])),
+        np.concatenate((counts, [*loose.values()])),
     )
 
 
@@ -276,7 +265,7 @@ def _scanned(wanted: Terms, terms: Terms, ends: Whole) -> list[Held]:
     held = cells.nonzero()[0]
     upto = held.searchsorted(np.arange(total, len(cells) + 1, total)).tolist()
     found, counts = held % total, cells[held].astype(np.float64)
-    return [Held(found[a:b], counts[a:b]) for a, b in pairwise([0, *upto])]
+    return [(found[a:b], counts[a:b]) for a, b in pairwise([0, *upto])]
 
 
 def _counted(terms: Terms, ends: Whole, first: int) -> tuple[NDArray[np.uint64], Whole]:

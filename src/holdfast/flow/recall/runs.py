@@ -13,7 +13,9 @@ from holdfast.ports.unit import Unit
 if TYPE_CHECKING:
     from holdfast.flow.recall.trace import Trace  # numpy, which is slow to load
 
-KEPT = 256
+KEPT = 64
+"""As many as stay in the processor's cache: to make room for one then costs half as much."""
+
 UNKNOWN = 0
 """The epoch of a user who is not known."""
 

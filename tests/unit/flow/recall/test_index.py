@@ -24,7 +24,7 @@ def neighbours(made: UserIndex) -> list[tuple[int, int]]:
 
 
 def holders(made: UserIndex, word: str) -> list[int]:
-    return made.postings.find([word_id(word)])[0].places.tolist()
+    return made.postings.find([word_id(word)])[0][0].tolist()
 
 
 def test_an_empty_index_holds_nothing():

@@ -100,6 +100,6 @@ def test_a_character_held_by_too_many_need_not_be_told_whole():
     made = fed([[[common, word]] * 3 + [[rare]], [[common, rare, word]]])
     for _ in range(40):  # until the first are sorted
         wide, narrow, said = made.find([common, rare, word], most=2)
-    assert len(wide.places) > 2, "it is still seen to be too common"
-    assert narrow.places.tolist() == [3, 4]
-    assert said.places.tolist() == [0, 1, 2, 4], "a word is told wherever it stands"
+    assert len(wide[0]) > 2, "it is still seen to be too common"
+    assert narrow[0].tolist() == [3, 4]
+    assert said[0].tolist() == [0, 1, 2, 4], "a word is told wherever it stands"

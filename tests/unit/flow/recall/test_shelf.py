@@ -70,7 +70,7 @@ def found(store: Store, shelf: Shelf, word: str, user: str = ANN, space: str = S
     index = taken(store, shelf, user, space)
     if index is None:
         return []
-    places = index.postings.find([word_id(word)])[0].places
+    places = index.postings.find([word_id(word)])[0][0]
     seqs: list[int] = sorted(index.rows.seqs[places].tolist())
     return seqs
 

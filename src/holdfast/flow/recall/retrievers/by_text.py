@@ -32,12 +32,12 @@ def by_text(index: UserIndex, asked: Asked) -> tuple[Scores, Scores]:
     sessions = len(measures.session_norm)
     most = weights.COMMON * total if total > weights.FEW else total
     worth, found = _worth(asked, index.postings.find(asked.terms, most), total, most)
-    sizes = [len(held.places) for held in found]
+    sizes = [len(places) for places, _ in found]
     if sum(sizes) <= _FEW:
         return _by_hand(measures, worth, found, total)
     share, count, times = np.array(worth), len(found), np.array(sizes)
-    places = np.concatenate([held.places for held in found])
-    counts = np.concatenate([held.counts for held in found])
+    places = np.concatenate([places for places, _ in found])
+    counts = np.concatenate([counts for _, counts in found])
     part = counts / (counts + measures.norm.take(places))
     part *= share.repeat(times)
     rows = np.arange(0, count * sessions, sessions).repeat(times)
@@ -78,7 +78,7 @@ def _worth(
     """
     rare, told, worth = [], [], []
     for term, weight, held in zip(asked.terms, asked.weights, found, strict=True):
-        count = len(held.places)
+        count = len(held[0])
         if count <= most or term >= WORDS_FROM:
             each = weight * log1p((total - count + 0.5) / (count + 0.5))
             rare.append(each)
