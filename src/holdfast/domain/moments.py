@@ -22,7 +22,7 @@ def to_micros(moment: datetime) -> int:
 
 def from_micros(micros: int, zone: str = "UTC") -> datetime:
     """The moment that `to_micros` and `zone_of` were taken from."""
-    moment = _EPOCH + timedelta(microseconds=micros)
+    moment = _EPOCH + timedelta(0, 0, micros)
     return moment if zone == "UTC" else moment.astimezone(zone_named(zone))
 
 

@@ -7,7 +7,7 @@ from zlib import crc32
 from holdfast.flow.recall import weights
 from holdfast.ports.marks import Makers
 
-FORM = 2
+FORM = 3
 """Of a leaf's bytes. Those of another form count as made by another."""
 
 WEIGHED = (

@@ -22,6 +22,13 @@ class Column:
         self._array: NDArray[Any] = np.empty(shape, dtype)
         self._length = 0
 
+    @classmethod
+    def of(cls, array: NDArray[Any]) -> Column:
+        """One that begins with what an array holds, and must not be changed by anyone else."""
+        column = cls.__new__(cls)
+        column._array, column._length = array, len(array)
+        return column
+
     def __len__(self) -> int:
         return self._length
 
@@ -121,7 +128,7 @@ class Codes:
     def open(self, names: list[str | None], numbers: NDArray[np.int64]) -> None:
         """Begin with names, in the order of their numbers, and the number at each place."""
         self._order = names
-        self._column.extend(numbers)
+        self._column = Column.of(numbers)
 
     def extend(self, names: Sequence[str | None]) -> None:
         """Append names."""
@@ -136,6 +143,8 @@ class Codes:
         """The names at these places."""
         if self._waiting:
             return [*map(self.at, places)]
+        if len(self._order) == 1:
+            return self._order * len(places)
         return [*map(self._order.__getitem__, self._column.view.take(places).tolist())]
 
     @property

@@ -17,6 +17,8 @@ class Fact(NamedTuple):
     """A message as a hit shows it."""
 
     voice: Voice
+    sources: tuple[str]
+    """Itself alone."""
     text: str
     seq: int
     session: str

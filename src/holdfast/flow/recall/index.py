@@ -15,6 +15,7 @@ from holdfast.domain.moments import FIRST, NEVER, from_micros
 from holdfast.domain.user import Stamp
 from holdfast.flow.recall.columns import Codes, Table
 from holdfast.flow.recall.facts import Fact, words_of
+from holdfast.flow.recall.ids import Ids
 from holdfast.flow.recall.leaf import Opened
 from holdfast.flow.recall.measures import Groups, Measures, Rows, Worths, measured, worths
 from holdfast.flow.recall.near import Nearness
@@ -44,7 +45,7 @@ class UserIndex:
     def __init__(self, epoch: int) -> None:
         self.lock = threading.Lock()
         self.stamp = Stamp(epoch, 0)
-        self.ids: list[str] = []
+        self.ids = Ids()
         self.postings = Postings()
         self.vectors = Vectors()
         self.sessions, self.agents = Codes(), Codes()
@@ -118,7 +119,7 @@ class UserIndex:
 
         Of an index that was `opened` in the same moment no version can be replaced by the sheet.
         """
-        if not self.ids:
+        if not len(self):
             return True
         if not opened and any(version > 1 for version in sheet.versions):
             return False
@@ -224,7 +225,7 @@ class UserIndex:
         """Text and zone by place, and of those found before: who was found is found again."""
         told, kept = self.told, self._texts
         if kept is not None and max(places, default=0) < len(kept.ends):
-            return {place: kept.at(place) for place in places}
+            return dict(zip(places, kept.at(places), strict=True))
         unread = [place for place in places if place not in told]
         if unread:
             seqs = dict(zip(self.rows.seqs[unread].tolist(), unread, strict=True))
@@ -251,10 +252,11 @@ class UserIndex:
                 if place in told:
                     text, zone = told[place]
                     role = role or ""
-                    voice = (role, speaker, words_of(text) or ids[place])
+                    id_ = ids[place]
+                    voice = (role, speaker, words_of(text) or id_)
                     moment, trust = from_micros(said_at, zone), trust_of(role)
-                    facts[place] = _fact((voice, text, seq, session or "", agent or "", role,
-                                          speaker, moment, trust))  # fmt: skip
+                    facts[place] = _fact((voice, (id_,), text, seq, session or "", agent or "",
+                                          role, speaker, moment, trust))  # fmt: skip
         return facts
 
     @property

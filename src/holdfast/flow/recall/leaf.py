@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from struct import Struct
 from typing import Any, NamedTuple
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from holdfast.flow.recall.ids import Ids
 from holdfast.flow.recall.measures import BESIDE, BESIDE_WORTHS, Groups, Measures, Rows, Worths
 from holdfast.flow.recall.neighbours import join_all
 from holdfast.flow.recall.postings import Segment
@@ -24,20 +25,32 @@ _HEAD = Struct("<11Q")
 """What every leaf begins with: a sum of all that follows, signs and sizes. All are words of eight bytes,
 so that the numbers behind them lie where a processor likes them."""
 
+_I8, _F8, _U4, _F4, _U2, _U1, _I1 = map(np.dtype, ("<i8", "<f8", "<u4", "<f4", "<u2", "u1", "i1"))
+
+_NUMBER = len(Rows._fields)
+_CODES = slice(_NUMBER + 1, _NUMBER + 5)
+_WHOLES = _NUMBER + 5
+"""Rows of whole numbers: as `Rows`, each message's number in its session, and four of codes."""
+
+_KIND, _KIND_AND_ROLE = Worths._fields.index("kind"), Worths._fields.index("kind_and_role")
+_NORM = len(Worths._fields)
+_FLOATS = _NORM + 1
+"""Rows of others: as `Worths`, and BM25's length norm."""
+
 _ROW = 509
 _ODD = np.arange(1, 2 * _ROW, 2, dtype=np.uint64)
 """What the words of a row are multiplied by before they are summed: by an odd number none is lost."""
 
-_BETWEEN = "\n"
-_IN_LINE, _IN_ORDER, _SMALL, _TOLD = 1, 2, 4, 8
+_BETWEEN = b"\n"
+_IN_LINE, _IN_ORDER, _SMALL, _TOLD, _EVEN = 1, 2, 4, 8, 16
 """Signs: all neighbours stand side by side; all sessions do; no message has a term 256 times; texts are
-in it."""
+in it; all ids are equally long."""
 
 
 class Opened(NamedTuple):
     """What an index is made of."""
 
-    ids: list[str]
+    ids: Ids
     names: list[list[str | None]]
     """Of sessions, agents, roles and speakers, in the order of their numbers."""
     codes: Whole
@@ -67,33 +80,30 @@ def pressed(parts: Opened) -> bytes:
         raise ValueError("its measures are not worked out")
     if texts is not None and len(texts.ends) != len(parts.ids):
         raise ValueError("some texts are missing")
-    ids = _BETWEEN.join(parts.ids)
-    if ids.count(_BETWEEN) != len(parts.ids) - 1:
+    ids = [id_.encode() for id_ in parts.ids]
+    even = len({*map(len, ids)}) == 1
+    if not even and any(_BETWEEN in id_ for id_ in ids):
         raise ValueError("an id has several lines")
     counts, groups = segment.counts, measures.by_session
     small = bool(counts.max(initial=0) < 1 << 8)
-    few = len(parts.ids) <= 1 << 16
     names = json.dumps(
         [*parts.names, *([] if texts is None else [texts.zones])], ensure_ascii=False
     )
     pieces = [
-        parts.rows.astype("<i8").tobytes(),
-        parts.numbers.astype("<i8").tobytes(),
-        np.array((groups.begins, groups.sizes), "<i8").tobytes(),
-        parts.worths.astype("<f8").tobytes(),
-        measures.norm.astype("<f8").tobytes(),
-        np.array((measures.session_norm, measures.several), "<f8").tobytes(),
-        parts.codes.astype("<u4").tobytes(),
-        segment.terms.astype("<u4").tobytes(),
-        segment.begins.astype("<u4").tobytes(),
-        parts.scales.astype("<f4").tobytes(),
-        np.array(parts.lacking, "<u4").tobytes(),
-        np.array((texts.ends, texts.zone_of) if texts is not None else (), "<u4").tobytes(),
-        segment.places.astype("<u2" if few else "<u4").tobytes(),
-        counts.astype("u1" if small else "<u4").tobytes(),
+        np.vstack((parts.rows, parts.numbers, parts.codes)).astype(_I8).tobytes(),
+        np.vstack((groups.begins, groups.sizes)).astype(_I8).tobytes(),
+        np.vstack((parts.worths, measures.norm)).astype(_F8).tobytes(),
+        np.vstack((measures.session_norm, measures.several)).astype(_F8).tobytes(),
+        segment.terms.astype(_U4).tobytes(),
+        segment.begins.astype(_U4).tobytes(),
+        parts.scales.astype(_F4).tobytes(),
+        np.array(parts.lacking, _U4).tobytes(),
+        np.array((texts.ends, texts.zone_of) if texts is not None else (), _U4).tobytes(),
+        segment.places.astype(_places_of(len(parts.ids))).tobytes(),
+        counts.astype(_counts_of(small=small)).tobytes(),
         parts.vectors.tobytes(),
         names.encode(),
-        ids.encode(),
+        (b"" if even else _BETWEEN).join(ids),
         texts.letters if texts is not None else b"",
     ]
     sizes = (
@@ -106,7 +116,7 @@ def pressed(parts: Opened) -> bytes:
         *map(len, pieces[-3:]),
     )
     signs = _IN_LINE * parts.in_line | _IN_ORDER * groups.in_order
-    signs |= _SMALL * small | _TOLD * (texts is not None)
+    signs |= _SMALL * small | _TOLD * (texts is not None) | _EVEN * even
     data = _HEAD.pack(0, signs, *sizes) + b"".join(pieces)
     data += bytes(-len(data) % _WORD)
     return _sum(data).to_bytes(_WORD, "little") + data[_WORD:]
@@ -137,63 +147,77 @@ def _sum(data: bytes) -> int:
 def opened(data: bytes) -> Opened:
     """What was pressed into whole bytes. Arrays are cut from the bytes, and cannot be changed."""
     _, signs, count, groups, width, terms, held, lacking, *strings = _HEAD.unpack_from(data)
-    in_line, in_order = bool(signs & _IN_LINE), bool(signs & _IN_ORDER)
     told, scaled = count if signs & _TOLD else 0, count if width else 0
-    at = _HEAD.size
-    wholes = (len(Rows._fields) * count, count, groups, groups)
-    floats = (len(Worths._fields) * count, count, groups, groups)
-    fours = (4 * count, terms, terms + 1, scaled, lacking, told, told)
-    eight = np.frombuffer(data, "<i8", sum(wholes) + sum(floats), at)
-    rows, numbers, begins, sizes = _cut(eight, wholes)
-    worths, norm, session_norm, several = _cut(eight[sum(wholes) :].view("<f8"), floats)
-    at += eight.nbytes
-    four = np.frombuffer(data, "<u4", sum(fours), at)
-    codes, known, firsts, scales, without, ends, zone_of = _cut(four, fours)
-    at += four.nbytes
-    places = np.frombuffer(data, "<u2" if count <= 1 << 16 else "<u4", held, at)
-    at += places.nbytes
-    counts = np.frombuffer(data, "u1" if signs & _SMALL else "<u4", held, at)
-    at += counts.nbytes
-    vectors = np.frombuffer(data, "i1", count * width, at)
-    at += vectors.nbytes
-    begin = at + strings[0] + strings[1]
-    names = json.loads(data[at : at + strings[0]].decode())
-    ids = data[at + strings[0] : begin].decode().split(_BETWEEN)
-    rows, worths = rows.reshape(-1, count), worths.reshape(-1, count)
-    codes = codes.astype(np.int64).reshape(4, count)
+    wholes, floats, pairs = _WHOLES * count, _FLOATS * count, 2 * groups
+    at, length = _HEAD.size, wholes + floats + 2 * pairs
+    eight = np.frombuffer(data, _I8, length, at)
+    whole = eight[:wholes].reshape(_WHOLES, count)
+    begins, sizes = eight[wholes : wholes + pairs].reshape(2, groups)
+    real = eight[wholes + pairs :].view(_F8)
+    floating = real[:floats].reshape(_FLOATS, count)
+    session_norm, several = real[floats:].reshape(2, groups)
+    at += _WORD * length
+    length = 2 * terms + 1 + scaled + lacking + 2 * told
+    four = np.frombuffer(data, _U4, length, at)
+    firsts = terms + terms + 1
+    at += 4 * length
+    kind = _places_of(count)
+    places = np.frombuffer(data, kind, held, at)
+    at += held * kind.itemsize
+    kind = _counts_of(small=bool(signs & _SMALL))
+    counts = np.frombuffer(data, kind, held, at)
+    at += held * kind.itemsize
+    vectors = np.frombuffer(data, _I1, count * width, at)
+    at += count * width
+    middle = at + strings[0]
+    begin = middle + strings[1]
+    names = json.loads(data[at:middle].decode())
+    worths, codes, without = floating[: len(Worths._fields)], whole[_CODES], firsts + scaled
+    texts = None
+    if told:
+        ends = four[without + lacking :]
+        texts = Texts(data, begin, ends[:told], names.pop(), ends[told:])
+    in_line = bool(signs & _IN_LINE)
     return Opened(
-        ids=ids,
-        names=names[:4],
+        ids=_ids(data, middle, begin, count, even=bool(signs & _EVEN)),
+        names=names,
         codes=codes,
-        rows=rows,
-        numbers=numbers,
-        segments=[Segment(known, firsts, places, counts)],
+        rows=whole[: len(Rows._fields)],
+        numbers=whole[_NUMBER],
+        segments=[Segment(four[:terms], four[terms:firsts], places, counts)],
         vectors=vectors.reshape(count, width),
-        scales=scales.view("<f4"),
-        lacking=without.tolist(),
+        scales=four[firsts:without].view(_F4),
+        lacking=four[without : without + lacking].tolist() if lacking else [],
         in_line=in_line,
         worths=worths,
         measures=Measures(
-            norm=norm,
+            norm=floating[_NORM],
             session_norm=session_norm,
             several=several,
-            kind=worths[1],
-            kind_and_role=worths[2],
-            beside=rows[BESIDE],
+            kind=worths[_KIND],
+            kind_and_role=worths[_KIND_AND_ROLE],
+            beside=whole[BESIDE],
             beside_worths=worths[BESIDE_WORTHS],
-            by_session=Groups.known(codes[0], begins, sizes, in_order=in_order),
+            by_session=Groups.known(codes[0], begins, sizes, in_order=bool(signs & _IN_ORDER)),
             in_line=in_line,
         ),
-        texts=Texts(data, begin, ends, names[4], zone_of) if told else None,
+        texts=texts,
     )
 
 
-def _cut(array: NDArray[Any], lengths: Iterable[int]) -> Iterator[NDArray[Any]]:
-    """Pieces of these lengths, one after the other."""
-    begin = 0
-    for length in lengths:
-        yield array[begin : begin + length]
-        begin += length
+def _ids(data: bytes, begin: int, end: int, count: int, *, even: bool) -> Ids:
+    if even:
+        return Ids.within(data, begin, count, (end - begin) // count)
+    return Ids(map(bytes.decode, data[begin:end].split(_BETWEEN)))
+
+
+def _places_of(count: int) -> np.dtype[Any]:
+    """What places among so many are kept as."""
+    return _U1 if count <= 1 << 8 else _U2 if count <= 1 << 16 else _U4
+
+
+def _counts_of(*, small: bool) -> np.dtype[Any]:
+    return _U1 if small else _U4
 
 
 def joined(leaves: Sequence[Opened]) -> Opened | None:
@@ -210,7 +234,7 @@ def joined(leaves: Sequence[Opened]) -> Opened | None:
     beside, in_line = join_all(codes[0], numbers)
     rows[BESIDE] = beside
     return Opened(
-        ids=[*chain.from_iterable(leaf.ids for leaf in leaves)],
+        ids=Ids(chain.from_iterable(leaf.ids for leaf in leaves)),
         names=names,
         codes=codes,
         rows=rows,

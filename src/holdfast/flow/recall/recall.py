@@ -15,6 +15,7 @@ from holdfast.flow.recall import weights
 from holdfast.flow.recall.aside import Aside
 from holdfast.flow.recall.ask import Question, wanted
 from holdfast.flow.recall.fuse import MEANING, TRUTH, Fused, fuse
+from holdfast.flow.recall.ids import Ids
 from holdfast.flow.recall.index import UserIndex
 from holdfast.flow.recall.rerank import LOOKED_AT, rerank
 from holdfast.flow.recall.runs import Runs
@@ -154,7 +155,7 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near
 
 
 def _scored(
-    ids: list[str], total: NDArray[np.float64], ranked: NDArray[np.intp]
+    ids: Ids, total: NDArray[np.float64], ranked: NDArray[np.intp]
 ) -> list[tuple[str, float]]:
     """The ids of the messages at some places, and their scores."""
     names = map(ids.__getitem__, ranked.tolist())
@@ -172,9 +173,8 @@ def _let_truth_lead(
     if asked is None:
         return
     slots = meant_slots(unit, user, asked)
-    places = {
-        id_: index.ids.index(id_) for slot in slots for id_ in slot.sources if id_ in index.ids
-    }
+    named = {id_: index.ids.place_of(id_) for slot in slots for id_ in slot.sources}
+    places = {id_: place for id_, place in named.items() if place is not None}
     strength = 1.0
     if asked.own:
         sure = {

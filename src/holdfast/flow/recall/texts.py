@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -34,11 +34,17 @@ class Texts(NamedTuple):
         """About how much memory they take."""
         return self.ends.item(-1) + 8 * len(self.ends)
 
-    def at(self, place: int) -> tuple[str, str]:
-        """Text and zone at a place."""
-        first = self.begin + (self.ends.item(place - 1) if place else 0)
-        text = self.data[first : self.begin + self.ends.item(place)].decode()
-        return text, self.zones[self.zone_of.item(place)]
+    def at(self, places: Iterable[int]) -> list[tuple[str, str]]:
+        """Text and zone at each of these places."""
+        data, begin, ends, zones, zone_of = self
+        end, zone = ends.item, zone_of.item
+        return [
+            (
+                data[begin + end(place - 1) if place else begin : begin + end(place)].decode(),
+                zones[zone(place)],
+            )
+            for place in places
+        ]
 
 
 def texts(told: Sequence[tuple[str, str]]) -> Texts | None:

@@ -47,7 +47,7 @@ def trim(
     sources: dict[Voice, list[str]] = {}
     missing: list[str] = []
     reworded: dict[str, list[str]] = {}
-    ids, at = index.ids, 0
+    at = 0
     while len(chosen) < k and at < len(places):
         some = places[at : at + k - len(chosen)]
         facts = index.facts(some, read)
@@ -55,10 +55,11 @@ def trim(
         fresh = [p for p in some if p in facts and (not sources or facts[p].voice not in sources)]
         near = index.nearness.near(index.vectors, [*chosen, *fresh])
         for place in some:
-            fact, id_ = facts.get(place), ids[place]
+            fact = facts.get(place)
             if fact is None:
-                missing.append(id_)
+                missing.append(index.ids[place])
                 continue
+            (id_,) = fact.sources
             same = sources.get(fact.voice)
             if same is None and place in near:
                 same = _reworded(index.nearness, Told(place, fact), near[place], chosen, apart)
@@ -88,8 +89,7 @@ def _as_they_are(
         places, facts, apart
     ):
         return None
-    ids = index.ids
-    return _hits(fused, places, facts, [(ids[place],) for place in places])
+    return _hits(fused, places, facts, [fact.sources for fact in facts])
 
 
 def _reworded(
@@ -142,7 +142,7 @@ def _hits(
     for score, untold, fact, same in zip(totals, scores, facts, sources, strict=True):
         hit = _Open()
         hit.score, hit.scores, hit.sources = score, untold, same
-        (_, hit.text, hit.seq, hit.session, hit.agent,
+        (_, _, hit.text, hit.seq, hit.session, hit.agent,
          hit.role, hit.speaker, hit.said_at, hit.trust) = fact  # fmt: skip
         hit.__class__ = Hit  # type: ignore[assignment]  # the two have the same slots
         hits.append(hit)

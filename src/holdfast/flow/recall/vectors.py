@@ -75,9 +75,7 @@ class Vectors:
         """Begin with rows that were joined, and their scales."""
         self._length, self.dimensions = rows.shape
         if self.dimensions:
-            self._bytes = Column(np.int8, self.dimensions)
-            self._bytes.extend(rows)
-            self._scales.extend(scales)
+            self._bytes, self._scales = Column.of(rows), Column.of(scales)
 
     def _begin(self, known: int) -> None:
         """Make room, with nothing in it for the messages that came before."""

@@ -39,7 +39,7 @@ def test_each_message_has_a_place_of_its_own():
         Said("I like tea", said_at=5, agent="x", speaker="Lily"),
         Said("What else?", session="t", role="assistant"),
     )
-    assert made.ids == ["m1", "m2"]
+    assert [*made.ids] == ["m1", "m2"]
     assert made.rows.seqs.tolist() == [1, 2]
     assert made.rows.said_at.tolist() == [5, 0]
     assert made.sessions.names == ["s", "t"]
@@ -90,7 +90,7 @@ def everything(made: UserIndex) -> list[object]:
     codes = (made.sessions, made.agents, made.roles, made.speakers)
     measures = (found.norm, found.session_norm, found.several)
     return [
-        made.ids,
+        [*made.ids],
         *(column.tolist() for column in (*made.rows, *measures, *made.worths)),
         *((each.names, each.numbers.tolist()) for each in codes),
         [sorted(holders(made, word)) for word in ("tea", "milk", "成都", "lili")],

@@ -73,7 +73,7 @@ def opened_of(whole: Sheet, size: int) -> UserIndex:
 
 
 def assert_alike(one: UserIndex, other: UserIndex) -> None:
-    assert one.ids == other.ids
+    assert [*one.ids] == [*other.ids]
     for here, there in zip(one.rows, other.rows, strict=True):
         assert here.tolist() == there.tolist()
     for name in ("sessions", "agents", "roles", "speakers"):

@@ -23,7 +23,19 @@ def vectors(*rows: tuple[int, int]) -> Vectors:
 def told(place: int, text: str, *, role: str = "user", day: int = 0) -> Told:
     said_at = from_micros(day * DAY, "UTC")
     return Told(
-        place, Fact((role, None, text), text, place, "s", "a", role, None, said_at, Trust.USER)
+        place,
+        Fact(
+            (role, None, text),
+            (f"m{place}",),
+            text,
+            place,
+            "s",
+            "a",
+            role,
+            None,
+            said_at,
+            Trust.USER,
+        ),
     )
 
 

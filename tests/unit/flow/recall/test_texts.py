@@ -18,7 +18,8 @@ TOLD = [("tea", "UTC"), ("", "+08:00"), ("莉莉去了成都。🙂", "Asia/Shan
 def test_each_is_found_at_its_place():
     held = texts(TOLD)
     assert held is not None
-    assert [held.at(place) for place in range(len(TOLD))] == TOLD
+    assert held.at(range(len(TOLD))) == TOLD
+    assert held.at([2, 0]) == [TOLD[2], TOLD[0]]
     assert held.letters.decode() == "".join(text for text, _ in TOLD)
 
 
