@@ -90,7 +90,8 @@ class Measures(NamedTuple):
             return near
         near = scores.take(self.beside, mode="clip")  # where there is nobody, worth nothing
         near *= self.beside_worths
-        of_both: Floats = np.add.reduce(near)
+        before, after = near
+        of_both: Floats = before + after
         return of_both
 
 

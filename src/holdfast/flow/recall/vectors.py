@@ -122,7 +122,8 @@ class Vectors:
         """The vectors at some places, each of length one, or zeros."""
         if not self.dimensions:
             return np.zeros((len(places), 0), np.float32)
-        found: Floats = self._bytes.view.take(places, 0) * self._scales.view.take(places)[:, None]
+        found: Floats = self._bytes.view.take(places, 0).astype(np.float32)
+        found *= self._scales.view.take(places)[:, None]
         return found
 
     def like(self, query: Floats) -> NDArray[np.float64]:
