@@ -155,10 +155,15 @@ def _bind(memory: Memory, users: list[str]) -> None:
 
 
 def _of_many(ask: Callable[[str, str], object], first: int, each: int, kind: str = "user") -> Turn:
-    """One question about each of so many users, others in every round."""
+    """One question about each of so many users, others in every round.
+
+    The side has just answered questions about somebody else: it is the user who is cold.
+    """
 
     @contextmanager
     def turn(round_: int) -> Iterator[Callable[[], object]]:
+        for question in QUESTIONS:
+            ask("user-0", question)
         users = range(first + round_ * each, first + (round_ + 1) * each)
         asked = [(f"{kind}-{user}", QUESTIONS[user % len(QUESTIONS)]) for user in users]
         yield lambda: [ask(user, question) for user, question in asked]
@@ -216,12 +221,7 @@ def _with_embedding(place: Path, texts: list[str]) -> Iterator[Memory]:
 
 
 def _recalls(memory: Memory, user: str) -> Turn:
-    @contextmanager
-    def turn(_round: int) -> Iterator[Callable[[], object]]:
-        memory.recall(user, QUESTIONS[0], k=K)
-        yield lambda: [memory.recall(user, question, k=K) for question in ASKED]
-
-    return turn
+    return _warm(lambda question: memory.recall(user, question, k=K))
 
 
 def _fetches(memory: Memory, user: str) -> Turn:
@@ -253,12 +253,17 @@ def _fetches(memory: Memory, user: str) -> Turn:
 
 
 def _searches(store: SqliteStore, user: str) -> Turn:
+    return _warm(lambda question: store.search(("memories", user), query=question, limit=K))
+
+
+def _warm(ask: Callable[[str], object]) -> Turn:
+    """All questions, by a side that has just answered each of them."""
+
     @contextmanager
     def turn(_round: int) -> Iterator[Callable[[], object]]:
-        store.search(("memories", user), query=QUESTIONS[0], limit=K)
-        yield lambda: [
-            store.search(("memories", user), query=question, limit=K) for question in ASKED
-        ]
+        for question in QUESTIONS:
+            ask(question)
+        yield lambda: [ask(question) for question in ASKED]
 
     return turn
 
@@ -332,12 +337,14 @@ def _result(timings: dict[str, Timing], totals: tuple[int, ...], rounds: int) ->
                 "Both sides have the same vectors, made beforehand: embedding is not counted, "
                 "except where a line says so. SqliteStore searches by vector alone; Holdfast's whole "
                 "recall takes the question apart, looks for times, searches by words, meaning, time "
-                "and neighbours, fuses, folds duplicates and reads the messages."
+                "and neighbours, fuses, folds duplicates and reads the messages. Each side has answered "
+                "every question once just before its turn: the first few after other work take several "
+                "times as long on both sides, for the processor's caches hold something else then."
             ),
             (
                 "A cold user is one of whom nothing is in memory, in a process that is running: "
                 "every round asks one question each about users that neither side was ever asked "
-                "about, in a memory that has answered questions about somebody else. Ours are packed, "
+                "about, in a memory that has just answered questions about somebody else. Ours are packed, "
                 "as a worker keeps them, except where a line says so. Just opened: "
                 "the harsher measure, a single question in a memory that was opened anew and has "
                 "answered one about somebody else; connections and statements are then cold as well. "

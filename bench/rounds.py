@@ -92,8 +92,8 @@ def in_rounds(
     for round_ in range(rounds + 1):
         first = round_ % len(names)
         for name in names[first:] + names[:first]:
+            gc.collect()  # before the side prepares: going through all there is leaves nothing warm
             with sides[name](round_) as run:
-                gc.collect()
                 used, began = cpu(), time.perf_counter()
                 run()
                 used, took = cpu() - used, time.perf_counter() - began
