@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from operator import attrgetter
 
@@ -12,7 +12,7 @@ from holdfast.text.when.chinese_rules import chinese_rules, late_chinese_rules
 from holdfast.text.when.chinese_words import FOLD
 from holdfast.text.when.english import counts, words
 from holdfast.text.when.english_rules import english_rules, future_rules
-from holdfast.text.when.grammar import Rules, reduced
+from holdfast.text.when.grammar import Rules, reduced, signs_of
 from holdfast.text.when.joints import KNOWN, joint_rules, year_rules
 from holdfast.text.when.notations import figures
 from holdfast.text.when.readings import Node, resolved
@@ -41,31 +41,36 @@ def read(
 ) -> Iterator[tuple[Node, Span, bool]]:
     """Each time of a question with its words, its span, and whether the span is exact."""
     text = _folded(question[:LONGEST])
-    ahead = _FUTURE.search(text) is not None
-    nodes, english = _nodes(text, question, now, english, chinese, ahead)
-    grammars = _grammars(english, chinese, ahead)
+    nodes, english = _nodes(text, question, now, english, chinese)
     for run in _runs(nodes, text):
-        for grammar in grammars:
-            run = reduced(run, grammar, now)
-        for node in run:
+        signs = signs_of(run)
+        if _WEIGHTLESS.issuperset(signs):
+            continue
+        ahead = english and future_rules().fit(signs) and _looks_ahead(text)
+        for node in reduced(run, signs, _rules(english, chinese, ahead), now):
             if node.kind in KNOWN and node.reading is not None:
                 span = resolved(node.reading, now)
                 if span is not None and span.low < span.high:
                     yield node, span, node.reading.exact
 
 
+def _looks_ahead(text: str) -> bool:
+    """Whether it is about what is to come."""
+    return _FUTURE.search(text) is not None
+
+
 @lru_cache(maxsize=8)
-def _grammars(english: bool, chinese: bool, ahead: bool) -> tuple[Rules, ...]:
+def _rules(english: bool, chinese: bool, ahead: bool) -> Rules:
     """The rules to apply, in order."""
     chosen = {
         chinese_rules: chinese,
-        future_rules: english and ahead,
+        future_rules: ahead,
         english_rules: english,
         year_rules: True,
         late_chinese_rules: chinese,
         joint_rules: True,
     }
-    return tuple(grammar() for grammar, wanted in chosen.items() if wanted)
+    return Rules.joined(grammar() for grammar, wanted in chosen.items() if wanted)
 
 
 def _folded(question: str) -> str:
@@ -77,31 +82,32 @@ def _folded(question: str) -> str:
 
 
 def _nodes(
-    text: str, question: str, now: Now, english: bool, chinese: bool, ahead: bool
+    text: str, question: str, now: Now, english: bool, chinese: bool
 ) -> tuple[list[Node], bool]:
     """The words that matter, in order, and whether any is English.
 
     The digits of a Chinese date belong to it.
     """
-    found: list[Node] = []
-    if chinese:
-        found = [node for node in signs(text, now) if ahead or not _is_future(node, text)]
-    if english and not (found and _is_covered(text, found)):
-        other = words(text, question, now)
-        other += [node for node in figures(text, now) if not _counts(node, text)]
-        if found:
-            taken = {place for node in found for place in range(node.start, node.stop)}
-            other = [node for node in other if node.start not in taken]
-        found += other
-        found.sort(key=_START)
-        return found, bool(other)
-    return found, False
+    found = _chinese(text, now) if chinese else []
+    if not english:
+        return found, False
+    taken = {place for node in found for place in range(node.start, node.stop)}
+    if taken and all(match.start() in taken for match in _PLAIN.finditer(text)):
+        return found, False  # no letter is there, and no digit outside the Chinese words
+    other = words(text, question, now)
+    other += [node for node in figures(text, now) if not _counts(node, text)]
+    if taken:
+        other = [node for node in other if node.start not in taken]
+    found += other
+    found.sort(key=_START)
+    return found, bool(other)
 
 
-def _is_covered(text: str, found: Sequence[Node]) -> bool:
-    """Whether no letter is there, and no digit outside the Chinese words."""
-    starts = {place for node in found for place in range(node.start, node.stop)}
-    return all(match.start() in starts for match in _PLAIN.finditer(text))
+def _chinese(text: str, now: Now) -> list[Node]:
+    found = list(signs(text, now))
+    if any(_is_future(node, text) for node in found) and not _looks_ahead(text):
+        return [node for node in found if not _is_future(node, text)]
+    return found
 
 
 def _is_future(node: Node, text: str) -> bool:
@@ -114,7 +120,7 @@ def _counts(node: Node, text: str) -> bool:
 
 
 def _runs(nodes: Iterable[Node], text: str) -> Iterator[list[Node]]:
-    """The words that follow one another with nothing between, if one of them may mean a time."""
+    """The words that follow one another with nothing between."""
     run: list[Node] = []
     past = 0
     for node in nodes:
@@ -122,15 +128,9 @@ def _runs(nodes: Iterable[Node], text: str) -> Iterator[list[Node]]:
             continue
         gap = text[past : node.start]
         if node.kind == "." or (gap not in _PLAIN_GAPS and not _GAP.fullmatch(gap)):
-            if not _WEIGHTLESS.issuperset(_kinds(run)):
-                yield run
+            yield run
             run = []
         if node.kind != ".":
             run.append(node)
         past = node.stop
-    if not _WEIGHTLESS.issuperset(_kinds(run)):
-        yield run
-
-
-def _kinds(run: list[Node]) -> list[str]:
-    return [node.kind for node in run]
+    yield run
