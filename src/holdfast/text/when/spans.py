@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calendar import isleap
-from datetime import MAXYEAR, MINYEAR, date, datetime, tzinfo
+from datetime import MAXYEAR, MINYEAR, date, datetime, time, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -125,5 +125,4 @@ def moments(span: Span, zone: tzinfo | None) -> tuple[datetime, datetime] | None
 
 def _moment(minute: int, zone: tzinfo | None) -> datetime:
     day, of_day = divmod(minute, DAY)
-    found = date.fromordinal(day)
-    return datetime(found.year, found.month, found.day, of_day // 60, of_day % 60, tzinfo=zone)
+    return datetime.combine(date.fromordinal(day), time(of_day // 60, of_day % 60), zone)
