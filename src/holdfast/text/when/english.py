@@ -56,7 +56,10 @@ def words(text: str, original: str, now: Now) -> list[Node]:
     """The words of `text`, which is `original` in small letters."""
     found: list[Node] = []
     start = past = 0
-    for word in spaced(text).split(" "):
+    letters = spaced(text)
+    if letters.isspace():
+        return found
+    for word in letters.split(" "):
         if word in _ENTRIES and start >= past:
             node = _several(text, word, start, now) if word in FIRST_WORDS else None
             node = node or _word(word, start, original, now)

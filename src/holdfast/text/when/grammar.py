@@ -80,7 +80,10 @@ def _number(nodes: Sequence[Node]) -> int:
 
 
 def first(nodes: Sequence[Node], kinds: str) -> Node | None:
-    return next((node for node in nodes if node.kind in kinds), None)
+    for node in nodes:
+        if node.kind in kinds:
+            return node
+    return None
 
 
 def number(nodes: Sequence[Node], kinds: str, otherwise: int = 1) -> int:

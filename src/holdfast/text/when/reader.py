@@ -44,8 +44,6 @@ def read(
     nodes, english = _nodes(text, question, now, english, chinese)
     for run in _runs(nodes, text):
         signs = signs_of(run)
-        if _WEIGHTLESS.issuperset(signs):
-            continue
         ahead = english and future_rules().fit(signs) and _looks_ahead(text)
         for node in reduced(run, signs, _rules(english, chinese, ahead), now):
             if node.kind in KNOWN and node.reading is not None:
@@ -78,7 +76,15 @@ def _folded(question: str) -> str:
     small = question.lower()
     if len(small) != len(question):  # a few letters have a longer small form
         small = "".join(sign.lower() if len(sign.lower()) == 1 else sign for sign in question)
-    return small if small.isascii() else small.translate(FOLD)
+    if small.isascii():
+        return small
+    small = small.replace("，", ",")  # which nearly all have
+    return small.translate(FOLD) if _folds().search(small) else small
+
+
+@lru_cache(maxsize=1)
+def _folds() -> re.Pattern[str]:
+    return re.compile(f"[{''.join(map(chr, FOLD))}]")
 
 
 def _nodes(
@@ -105,7 +111,7 @@ def _nodes(
 
 def _chinese(text: str, now: Now) -> list[Node]:
     found = list(signs(text, now))
-    if any(_is_future(node, text) for node in found) and not _looks_ahead(text):
+    if "后" in text and not _looks_ahead(text):
         return [node for node in found if not _is_future(node, text)]
     return found
 
@@ -120,17 +126,21 @@ def _counts(node: Node, text: str) -> bool:
 
 
 def _runs(nodes: Iterable[Node], text: str) -> Iterator[list[Node]]:
-    """The words that follow one another with nothing between."""
+    """The words that follow one another with nothing between, if one of them may mean a time."""
     run: list[Node] = []
-    past = 0
+    past, heavy = 0, False
     for node in nodes:
-        if node.start < past:
+        kind, start, stop, _, _ = node
+        if start < past:
             continue
-        gap = text[past : node.start]
-        if node.kind == "." or (gap not in _PLAIN_GAPS and not _GAP.fullmatch(gap)):
-            yield run
-            run = []
-        if node.kind != ".":
+        gap = text[past:start]
+        if kind == "." or (gap not in _PLAIN_GAPS and not _GAP.fullmatch(gap)):
+            if heavy:
+                yield run
+            run, heavy = [], False
+        if kind != ".":
             run.append(node)
-        past = node.stop
-    yield run
+            heavy = heavy or kind not in _WEIGHTLESS
+        past = stop
+    if heavy:
+        yield run

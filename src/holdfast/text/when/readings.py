@@ -67,10 +67,6 @@ def of_feast(name: str) -> Reading:
     return Reading(lambda year, _month: at(year), 1, name not in LOOSE)
 
 
-def in_year(reading: Reading, year: int) -> Reading:
-    return settled(reading.at(year, 1), reading.exact)
-
-
 def in_month(reading: Reading, month: int) -> Reading:
     """A day or part of a month, with the month given and the year open."""
     return Reading(lambda year, _month: reading.at(year, month), 1, reading.exact, month)
@@ -153,4 +149,4 @@ def mapped(reading: Reading, change: Callable[[Span], Span | None]) -> Reading:
 
 
 def loosely(reading: Reading) -> Reading:
-    return reading._replace(exact=False)
+    return Reading(reading.at, reading.open, False, reading.month)
