@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
@@ -24,6 +24,7 @@ from holdfast.flow.recall.ask import Question
 from holdfast.ports.unit import Unit
 from holdfast.text.fold import fold
 from holdfast.text.language import is_chinese
+from holdfast.text.when.hints import spaced
 
 LONGEST = 120
 """A longer text asks for more than one thing, and so does one of several sentences."""
@@ -128,28 +129,44 @@ def _of_the_time(kin: Sequence[Slot], asked: Inquiry) -> Slot | None:
 
 def _tense(text: str, language: str, question: Question) -> Tense | None:
     signs = _signs(language)
-    if signs.before.search(text) and not _EVER.search(text):
+    words = spaced(text).split() if language == "en" else ()
+    if signs.before.is_in(text, words) and not _EVER.search(text):
         return Tense.BEFORE
-    if question.windows and signs.then.search(text):
+    if question.windows and signs.then.is_in(text, words):
         return Tense.THEN if all(window.exact for window in question.windows) else None
-    if signs.now.search(text):
+    if signs.now.is_in(text, words):
         return Tense.NOW
-    return Tense.PRESENT if signs.present.search(text) else None
+    return Tense.PRESENT if signs.present.is_in(text, words) else None
 
 
-class _Signs(NamedTuple):
+class Sign(NamedTuple):
+    """A pattern, and the words of which a text must have one; none, if any text may hold it."""
+
+    pattern: re.Pattern[str]
+    words: frozenset[str]
+
+    def is_in(self, text: str, words: Iterable[str]) -> bool:
+        """Whether it is in a text that has these words."""
+        if self.words and self.words.isdisjoint(words):
+            return False
+        return self.pattern.search(text) is not None
+
+
+class Signs(NamedTuple):
     """By which a tense is known; a field for each, of its name."""
 
-    now: re.Pattern[str]
-    present: re.Pattern[str]
-    before: re.Pattern[str]
-    then: re.Pattern[str]
+    now: Sign
+    present: Sign
+    before: Sign
+    then: Sign
 
 
 @cache
-def _signs(language: str) -> _Signs:
-    words = topics()["tense"][language]
-    return _Signs(**{name: re.compile(sign) for name, sign in words.items()})
+def _signs(language: str) -> Signs:
+    telling = topics()["telling"].get(language, {})
+    written = topics()["tense"][language].items()
+    words = {name: frozenset(telling.get(name, "").split()) for name, _ in written}
+    return Signs(**{name: Sign(re.compile(sign), words[name]) for name, sign in written})
 
 
 @cache
@@ -162,11 +179,24 @@ def _in_english(text: str) -> list[str]:
     """What its words, and its pairs of words, are signs of."""
     table, words = _table("en"), _WORD.findall(text)
     pairs = map(" ".join, pairwise(words))
-    return [sign for word in (*words, *pairs) for sign in table.get(word, ())]
+    return [sign for word in (*words, *pairs) if word in table for sign in table[word]]
 
 
 def _in_chinese(text: str) -> list[str]:
-    return [sign for word, signs in _table("zh").items() if word in text for sign in signs]
+    """What the words in it are signs of, in the order of the table."""
+    firsts, words = _by_character()
+    near = (each for first in set(firsts.findall(text)) for each in words[first])
+    found = sorted(each for each in near if each[1] in text)
+    return [sign for _, _, signs in found for sign in signs]
+
+
+@cache
+def _by_character() -> tuple[re.Pattern[str], Mapping[str, list[tuple[int, str, tuple[str, ...]]]]]:
+    """What finds the characters that Chinese words begin with, and the numbered words of each."""
+    words: dict[str, list[tuple[int, str, tuple[str, ...]]]] = {}
+    for number, (word, signs) in enumerate(_table("zh").items()):
+        words.setdefault(word[0], []).append((number, word, signs))
+    return re.compile(f"[{''.join(words)}]"), words
 
 
 @cache
