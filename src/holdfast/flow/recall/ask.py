@@ -152,9 +152,14 @@ def _is_to_assistant(text: str) -> bool:
 
 def asked(text: str) -> Asked:
     """The terms to look for. Sentences that ask nothing weigh less, beside those that do."""
+    parts = _weighed(text)
+    if len(parts) == 1:  # as nearly always
+        found = terms(text)
+        alone, weaker = [*dict.fromkeys(found.word_ids)], [*dict.fromkeys(found.character_ids)]
+        return Asked(alone + weaker, [1.0] * len(alone) + [weights.CHARACTER] * len(weaker))
     words: dict[int, float] = {}
     characters: dict[int, float] = {}
-    for part, weight in _weighed(text):  # the heaviest last
+    for part, weight in parts:  # the heaviest last
         found = terms(part)
         words |= dict.fromkeys(found.word_ids, weight)
         if found.characters:
