@@ -155,8 +155,12 @@ def asked(text: str) -> Asked:
     parts = _weighed(text)
     if len(parts) == 1:  # as nearly always
         found = terms(text)
-        alone, weaker = [*dict.fromkeys(found.word_ids)], [*dict.fromkeys(found.character_ids)]
-        return Asked(alone + weaker, [1.0] * len(alone) + [weights.CHARACTER] * len(weaker))
+        every = [*dict.fromkeys(found.word_ids)]
+        heavy = [1.0] * len(every)
+        if not found.characters:
+            return Asked(every, heavy)
+        every += dict.fromkeys(found.character_ids)
+        return Asked(every, heavy + [weights.CHARACTER] * (len(every) - len(heavy)))
     words: dict[int, float] = {}
     characters: dict[int, float] = {}
     for part, weight in parts:  # the heaviest last
@@ -169,7 +173,7 @@ def asked(text: str) -> Asked:
 
 def _weighed(text: str) -> list[tuple[str, float]]:
     """The text in pieces, and what each weighs: where some sentences ask, the others less."""
-    if _is_one(text):
+    if ("?" not in text and "？" not in text) or _is_one(text):
         return [(text, 1.0)]
     parts = _sentences(text)
     asking = [text[part.start : part.stop] for part in parts if part.asks]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
-from holdfast.text.when.readings import Made, Node, Reading, resolved
+from holdfast.text.when.readings import Made, Node, Reading, node_of, resolved
 from holdfast.text.when.spans import Now, Span
 
 Make = Callable[[Sequence[Node], Now], Made]
@@ -69,7 +69,7 @@ def _rewritten(
             continue
         kind, reading = made
         done.extend(nodes[past:start])
-        done.append(Node(kind, taken[0].start, taken[-1].stop, _number(taken), reading))
+        done.append(node_of((kind, taken[0].start, taken[-1].stop, _number(taken), reading)))
         past = stop
     return done + nodes[past:]
 

@@ -42,10 +42,12 @@ def read(
     """Each time of a question with its words, its span, and whether the span is exact."""
     text = _folded(question[:LONGEST])
     nodes, english = _nodes(text, question, now, english, chinese)
+    rules = _rules(english, chinese, False)
     for run in _runs(nodes, text):
         signs = signs_of(run)
-        ahead = english and future_rules().fit(signs) and _looks_ahead(text)
-        for node in reduced(run, signs, _rules(english, chinese, ahead), now):
+        if "i" in signs and english and future_rules().fit(signs) and _looks_ahead(text):
+            rules = _rules(english, chinese, True)
+        for node in reduced(run, signs, rules, now):
             if node.kind in KNOWN and node.reading is not None:
                 span = resolved(node.reading, now)
                 if span is not None and span.low < span.high:
@@ -101,11 +103,13 @@ def _nodes(
     if taken and all(match.start() in taken for match in _PLAIN.finditer(text)):
         return found, False  # no letter is there, and no digit outside the Chinese words
     other = words(text, question, now)
-    other += [node for node in figures(text, now) if not _counts(node, text)]
+    numbers = [node for node in figures(text, now) if not _counts(node, text)]
+    other += numbers
     if taken:
         other = [node for node in other if node.start not in taken]
     found += other
-    found.sort(key=_START)
+    if taken or numbers:
+        found.sort(key=_START)
     return found, bool(other)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calendar import isleap
 from datetime import MAXYEAR, MINYEAR, date, datetime, time, tzinfo
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 DAY = 1440
@@ -44,13 +44,18 @@ class Now(NamedTuple):
         return cls(minute, day, moment.year, moment.month, moment.weekday())
 
 
+_span = partial(tuple.__new__, Span)
+"""Makes one of its fields, in half the time that it takes by their names."""
+
+
 def minutes(low: int, high: int) -> Span:
-    return Span(low, high, low, high)
+    return _span((low, high, low, high))
 
 
 def days(first: int, end: int) -> Span:
     """The days from one ordinal up to another, which is left out."""
-    return minutes(first * DAY, end * DAY)
+    low, high = first * DAY, end * DAY
+    return _span((low, high, low, high))
 
 
 def hearted(first: int, end: int, heart: int) -> Span:
