@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
@@ -24,7 +24,6 @@ from holdfast.flow.recall.ask import Question
 from holdfast.ports.unit import Unit
 from holdfast.text.fold import fold
 from holdfast.text.language import is_chinese
-from holdfast.text.when.hints import spaced
 
 LONGEST = 120
 """A longer text asks for more than one thing, and so does one of several sentences."""
@@ -129,27 +128,23 @@ def _of_the_time(kin: Sequence[Slot], asked: Inquiry) -> Slot | None:
 
 def _tense(text: str, language: str, question: Question) -> Tense | None:
     signs = _signs(language)
-    words = spaced(text).split() if language == "en" else ()
-    if signs.before.is_in(text, words) and not _EVER.search(text):
+    if signs.before.is_in(text) and not _EVER.search(text):
         return Tense.BEFORE
-    if question.windows and signs.then.is_in(text, words):
+    if question.windows and signs.then.is_in(text):
         return Tense.THEN if all(window.exact for window in question.windows) else None
-    if signs.now.is_in(text, words):
+    if signs.now.is_in(text):
         return Tense.NOW
-    return Tense.PRESENT if signs.present.is_in(text, words) else None
+    return Tense.PRESENT if signs.present.is_in(text) else None
 
 
 class Sign(NamedTuple):
-    """A pattern, and the words of which a text must have one; none, if any text may hold it."""
+    """A pattern, and what every text that it fits has in it, which is sooner found."""
 
+    telling: re.Pattern[str]
     pattern: re.Pattern[str]
-    words: frozenset[str]
 
-    def is_in(self, text: str, words: Iterable[str]) -> bool:
-        """Whether it is in a text that has these words."""
-        if self.words and self.words.isdisjoint(words):
-            return False
-        return self.pattern.search(text) is not None
+    def is_in(self, text: str) -> bool:
+        return self.telling.search(text) is not None and self.pattern.search(text) is not None
 
 
 class Signs(NamedTuple):
@@ -165,8 +160,12 @@ class Signs(NamedTuple):
 def _signs(language: str) -> Signs:
     telling = topics()["telling"].get(language, {})
     written = topics()["tense"][language].items()
-    words = {name: frozenset(telling.get(name, "").split()) for name, _ in written}
-    return Signs(**{name: Sign(re.compile(sign), words[name]) for name, sign in written})
+    return Signs(
+        **{
+            name: Sign(re.compile(telling.get(name, "")), re.compile(sign))
+            for name, sign in written
+        }
+    )
 
 
 @cache

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from holdfast.flow.recall.ask import ask
 from holdfast.flow.recall.truth import Inquiry, Tense, inquiry, topics
-from holdfast.text.when.hints import spaced
 
 NOW = datetime(2025, 6, 18, 10, 30, tzinfo=UTC)
 
@@ -48,14 +47,12 @@ def test_of_which_time_a_question_asks(text, tense):
 
 @pytest.mark.parametrize("name", topics()["telling"]["en"])
 @given(data=st.data())
-def test_each_sign_has_one_of_the_words_that_tell_it(name, data):
-    sign = re.compile(topics()["tense"]["en"][name], re.ASCII)
-    text = data.draw(st.from_regex(sign, alphabet=st.characters(max_codepoint=127)))
-    telling = set(topics()["telling"]["en"][name].split())
-    assert telling & set(spaced(text).split())
+def test_each_sign_has_in_it_what_tells_it(name, data):
+    text = data.draw(st.from_regex(topics()["tense"]["en"][name]))
+    assert re.search(topics()["telling"]["en"][name], text)
 
 
-def test_every_sign_of_english_has_words_that_tell_it():
+def test_every_sign_of_english_has_something_that_tells_it():
     assert set(topics()["telling"]["en"]) == set(topics()["tense"]["en"])
 
 
