@@ -44,10 +44,10 @@ def read(
     nodes, english = _nodes(text, question, now, english, chinese)
     rules = _rules(english, chinese, False)
     for run in _runs(nodes, text):
-        signs = signs_of(run)
-        if "i" in signs and english and future_rules().fit(signs) and _looks_ahead(text):
+        kinds = signs_of(run)
+        if "i" in kinds and english and future_rules().fit(kinds) and _looks_ahead(text):
             rules = _rules(english, chinese, True)
-        for node in reduced(run, signs, rules, now):
+        for node in reduced(run, kinds, rules, now):
             if node.kind in KNOWN and node.reading is not None:
                 span = resolved(node.reading, now)
                 if span is not None and span.low < span.high:
