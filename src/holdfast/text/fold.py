@@ -20,6 +20,9 @@ _LETTERS = {
 _PRONOUNS = {"妳": "你", "牠": "它", "祂": "它"}
 """Told apart by OpenCC, written alike in simplified Chinese."""
 
+_USUAL = (("，", ","), ("？", "?"), ("！", "!"), ("：", ":"))
+"""The wide signs of most Chinese texts, which often have nothing else to fold."""
+
 _MARKED = re.compile("(?<=[A-Za-z])[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]+")
 _PORTION = re.compile(r"\S{1,512}|\s+")
 """Text is normalised by portions: sorting the marks of one endless run would take its square."""
@@ -62,6 +65,8 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
+    for wide, narrow in _USUAL:
+        text = text.replace(wide, narrow)
     if not _changed().search(text):
         return text.lower()
     return plain(plain(text).casefold())

@@ -14,7 +14,12 @@ _WORD = re.compile(r"[A-Za-z]+")
 
 @cache
 def _han() -> re.Pattern[str]:
-    return re.compile(f"[{HAN}]")
+    return re.compile(f"[{HAN}]+")
+
+
+def _characters(text: str) -> int:
+    """How many Chinese characters are in a text."""
+    return sum(map(len, _han().findall(text)))
 
 
 def language_of(texts: Iterable[str]) -> str:
@@ -29,7 +34,7 @@ def chinese_share(texts: Iterable[str]) -> float:
     """
     han = words = 0
     for text in texts:
-        han += len(_han().findall(text))
+        han += _characters(text)
         words += len(_WORD.findall(text))
     return han / (han + words) if han + words else 0.5
 
@@ -38,4 +43,5 @@ def is_chinese(text: str) -> bool:
     """Whether a sentence is Chinese more than anything else; some words in letters may stand in it."""
     if text.isascii() or not undivided().search(text):
         return False
-    return 4 * len(_han().findall(text)) >= sum(map(str.isalpha, text))
+    fourfold = 4 * _characters(text)
+    return fourfold >= len(text) or fourfold >= sum(map(str.isalpha, text))

@@ -152,9 +152,18 @@ def _is_to_assistant(text: str) -> bool:
 
 def asked(text: str) -> Asked:
     """The terms to look for. Sentences that ask nothing weigh less, beside those that do."""
+    parts = _weighed(text)
+    if len(parts) == 1:  # as nearly always
+        found = terms(text)
+        every = [*dict.fromkeys(found.word_ids)]
+        heavy = [1.0] * len(every)
+        if not found.characters:
+            return Asked(every, heavy)
+        every += dict.fromkeys(found.character_ids)
+        return Asked(every, heavy + [weights.CHARACTER] * (len(every) - len(heavy)))
     words: dict[int, float] = {}
     characters: dict[int, float] = {}
-    for part, weight in _weighed(text):  # the heaviest last
+    for part, weight in parts:  # the heaviest last
         found = terms(part)
         words |= dict.fromkeys(found.word_ids, weight)
         if found.characters:
@@ -164,7 +173,7 @@ def asked(text: str) -> Asked:
 
 def _weighed(text: str) -> list[tuple[str, float]]:
     """The text in pieces, and what each weighs: where some sentences ask, the others less."""
-    if _is_one(text):
+    if ("?" not in text and "？" not in text) or _is_one(text):
         return [(text, 1.0)]
     parts = _sentences(text)
     asking = [text[part.start : part.stop] for part in parts if part.asks]

@@ -128,28 +128,44 @@ def _of_the_time(kin: Sequence[Slot], asked: Inquiry) -> Slot | None:
 
 def _tense(text: str, language: str, question: Question) -> Tense | None:
     signs = _signs(language)
-    if signs.before.search(text) and not _EVER.search(text):
+    if signs.before.is_in(text) and not _EVER.search(text):
         return Tense.BEFORE
-    if question.windows and signs.then.search(text):
+    if question.windows and signs.then.is_in(text):
         return Tense.THEN if all(window.exact for window in question.windows) else None
-    if signs.now.search(text):
+    if signs.now.is_in(text):
         return Tense.NOW
-    return Tense.PRESENT if signs.present.search(text) else None
+    return Tense.PRESENT if signs.present.is_in(text) else None
 
 
-class _Signs(NamedTuple):
+class Sign(NamedTuple):
+    """A pattern, and what every text that it fits has in it, which is sooner found."""
+
+    telling: re.Pattern[str]
+    pattern: re.Pattern[str]
+
+    def is_in(self, text: str) -> bool:
+        return self.telling.search(text) is not None and self.pattern.search(text) is not None
+
+
+class Signs(NamedTuple):
     """By which a tense is known; a field for each, of its name."""
 
-    now: re.Pattern[str]
-    present: re.Pattern[str]
-    before: re.Pattern[str]
-    then: re.Pattern[str]
+    now: Sign
+    present: Sign
+    before: Sign
+    then: Sign
 
 
 @cache
-def _signs(language: str) -> _Signs:
-    words = topics()["tense"][language]
-    return _Signs(**{name: re.compile(sign) for name, sign in words.items()})
+def _signs(language: str) -> Signs:
+    telling = topics()["telling"].get(language, {})
+    written = topics()["tense"][language].items()
+    return Signs(
+        **{
+            name: Sign(re.compile(telling.get(name, "")), re.compile(sign))
+            for name, sign in written
+        }
+    )
 
 
 @cache
@@ -162,11 +178,24 @@ def _in_english(text: str) -> list[str]:
     """What its words, and its pairs of words, are signs of."""
     table, words = _table("en"), _WORD.findall(text)
     pairs = map(" ".join, pairwise(words))
-    return [sign for word in (*words, *pairs) for sign in table.get(word, ())]
+    return [sign for word in (*words, *pairs) if word in table for sign in table[word]]
 
 
 def _in_chinese(text: str) -> list[str]:
-    return [sign for word, signs in _table("zh").items() if word in text for sign in signs]
+    """What the words in it are signs of, in the order of the table."""
+    firsts, words = _by_character()
+    near = (each for first in set(firsts.findall(text)) for each in words[first])
+    found = sorted(each for each in near if each[1] in text)
+    return [sign for _, _, signs in found for sign in signs]
+
+
+@cache
+def _by_character() -> tuple[re.Pattern[str], Mapping[str, list[tuple[int, str, tuple[str, ...]]]]]:
+    """What finds the characters that Chinese words begin with, and the numbered words of each."""
+    words: dict[str, list[tuple[int, str, tuple[str, ...]]]] = {}
+    for number, (word, signs) in enumerate(_table("zh").items()):
+        words.setdefault(word[0], []).append((number, word, signs))
+    return re.compile(f"[{''.join(words)}]"), words
 
 
 @cache

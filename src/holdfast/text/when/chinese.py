@@ -32,6 +32,7 @@ from holdfast.text.when.readings import (
     half,
     loosely,
     mapped,
+    node_of,
     of_day,
     of_feast,
     of_month,
@@ -68,7 +69,7 @@ def signs(text: str, now: Now) -> Iterator[Node]:
         elif isinstance(made, Node):
             yield made
         else:
-            yield Node(made[0], start, stop, 0, made[1])
+            yield node_of((made[0], start, stop, 0, made[1]))
 
 
 @lru_cache(maxsize=256)
@@ -225,7 +226,7 @@ def _mark_kind(word: str) -> str:
 
 
 def _mark(match: re.Match[str], _now: Now) -> Node:
-    return Node(_mark_kind(match.group()), match.start(), match.end())
+    return node_of((_mark_kind(match.group()), match.start(), match.end(), 0, None))
 
 
 _HANDLERS: dict[str, Callable[[re.Match[str], Now], Made | Node]] = {

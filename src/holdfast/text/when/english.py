@@ -17,9 +17,10 @@ from holdfast.text.when.english_words import (
     SHORT,
     WORDS,
 )
+from holdfast.text.when.hints import spaced
 from holdfast.text.when.hours import part_of
 from holdfast.text.when.notations import decade_node
-from holdfast.text.when.readings import Node, of_feast, of_month, settled
+from holdfast.text.when.readings import Node, node_of, of_feast, of_month, settled
 from holdfast.text.when.spans import Now, days
 
 _WORD = re.compile(r"[a-z]+")
@@ -31,8 +32,8 @@ _REACH = 24
 
 @lru_cache(maxsize=1)
 def _feasts() -> re.Pattern[str]:
-    """The names of feasts, one group each."""
-    joined = "|".join(f"({_spaced(name)})" for name in HOLIDAYS)
+    """The names of feasts, a group behind each: most are ruled out by their first letter."""
+    joined = "|".join(f"(?:{_spaced(name)})()" for name in HOLIDAYS)
     return re.compile(rf"(?:{joined})(?![a-z])")
 
 
@@ -42,58 +43,65 @@ def _spaced(name: str) -> str:
 
 _FEAST_NAMES = tuple(HOLIDAYS.values())
 _PHRASES = {
-    word: tuple(phrase for phrase in PHRASES if phrase.split()[0] == word)
-    for word in {phrase.split()[0] for phrase in PHRASES}
+    word: tuple(phrase for phrase in (*PHRASES, *SAME_TIMES) if phrase.split()[0] == word)
+    for word in FIRST_WORDS
 }
+_ENTRIES: dict[str, tuple[str, int] | None] = dict.fromkeys(FIRST_WORDS) | WORDS
 
 
 def words(text: str, original: str, now: Now) -> list[Node]:
     """The words of `text`, which is `original` in small letters."""
     found: list[Node] = []
-    past = 0
-    for match in _WORD.finditer(text):
-        word = match.group()
-        entry = WORDS.get(word)
-        if entry is None and word not in FIRST_WORDS:
-            continue
-        start, stop = match.span()
-        if start < past:
-            continue
-        node = _several(text, word, start, now) if word in FIRST_WORDS else None
-        if node is None and entry is not None:
-            node = _word(word, entry, start, stop, original, now)
-        if node is not None:
-            past = node.stop
-            found.append(node)
+    start = past = 0
+    letters = spaced(text)
+    if letters.isspace():
+        return found
+    for word in letters.split(" "):
+        if word in _ENTRIES and start >= past:
+            node = _several(text, word, start, now) if word in FIRST_WORDS else None
+            node = node or _word(word, start, original, now)
+            if node is not None:
+                past = node.stop
+                found.append(node)
+        start += len(word) + 1
     return found
 
 
 def _several(text: str, word: str, start: int, now: Now) -> Node | None:
     """A phrase or the name of a feast that begins here."""
-    for phrase in _PHRASES.get(word, ()):
-        if text.startswith(phrase, start) and not text[start + len(phrase) :][:1].isalpha():
-            near, far = PHRASES[phrase]
-            reading = settled(days(now.day - far, now.day - near + 1), exact=False)
-            return Node("S", start, start + len(phrase), 0, reading)
-    for phrase in SAME_TIMES:
-        if text.startswith(phrase, start):
-            return Node("=", start, start + len(phrase))
+    if text.startswith(_PHRASES[word], start) and (node := _phrase(text, word, start, now)):
+        return node
     match = _feasts().match(text, start) if word in FEAST_WORDS else None
     if match is None:
         return None
     return Node("H", start, match.end(), 0, of_feast(_FEAST_NAMES[(match.lastindex or 1) - 1]))
 
 
-def _word(
-    word: str, entry: tuple[str, int], start: int, stop: int, original: str, now: Now
-) -> Node | None:
+def _phrase(text: str, word: str, start: int, now: Now) -> Node | None:
+    for phrase in _PHRASES[word]:
+        stop = start + len(phrase)
+        if not text.startswith(phrase, start):
+            continue
+        if phrase in SAME_TIMES:
+            return Node("=", start, stop)
+        if not text[stop : stop + 1].isalpha():
+            near, far = PHRASES[phrase]
+            reading = settled(days(now.day - far, now.day - near + 1), exact=False)
+            return Node("S", start, stop, 0, reading)
+    return None
+
+
+def _word(word: str, start: int, original: str, now: Now) -> Node | None:
+    entry = _ENTRIES[word]
+    if entry is None:
+        return None
     kind, number = entry
+    special = _SPECIAL.get(kind)
+    if special is None:
+        return node_of((kind, start, start + len(word), number, None))
     if word in SHORT and not original[start].isupper():
         return None
-    special = _SPECIAL.get(kind)
-    return (
-        special(number, start, stop, original, now) if special else Node(kind, start, stop, number)
-    )
+    return special(number, start, start + len(word), original, now)
 
 
 def _day(number: int, start: int, stop: int, _original: str, now: Now) -> Node:
@@ -120,10 +128,9 @@ def _doubtful_month(number: int, start: int, stop: int, original: str, _now: Now
     """April and May are names, "may" and "march" are verbs: a word beside them has to tell."""
     if original.startswith(".", stop) and stop - start < 5:
         stop += 1
-    before = _BEFORE.search(original, max(0, start - _REACH), start)
     sure = (
         original[start].isupper()
-        and before is not None
+        and (before := _before(start, original)) is not None
         and before[1].lower() in DETERMINERS
         and not _is_name(start, stop, original)
     )
@@ -136,7 +143,8 @@ def _weekday(number: int, start: int, stop: int, original: str, _now: Now) -> No
 
 def _short_weekday(number: int, start: int, stop: int, original: str, _now: Now) -> Node | None:
     """ "Sat" and "Sun" count after a word such as "on" or "last"."""
-    return Node("W", start, stop, number) if _led(start, original) else None
+    before = _before(start, original)
+    return Node("W", start, stop, number) if before and _leads(before) else None
 
 
 def _part(number: int, start: int, stop: int, _original: str, _now: Now) -> Node:
@@ -156,16 +164,22 @@ _SPECIAL: dict[str, Callable[[int, int, int, str, Now], Node | None]] = {
 }
 
 
-def _led(start: int, original: str) -> bool:
-    before = _BEFORE.search(original, max(0, start - _REACH), start)
-    return before is not None and WORDS.get(before[1].lower(), (".",))[0] in "ltxIisbrkvcgoP&~"
+def _before(start: int, original: str) -> re.Match[str] | None:
+    """The word before a place, and the one space behind it."""
+    reach = max(0, start - _REACH)
+    begin = original.rfind(" ", reach, max(reach, start - 2)) + 1  # no word goes across a space
+    return _BEFORE.search(original, max(reach, begin), start)
+
+
+def _leads(before: re.Match[str]) -> bool:
+    return WORDS.get(before[1].lower(), (".",))[0] in "ltxIisbrkvcgoP&~"
 
 
 def _is_name(start: int, stop: int, original: str) -> bool:
     """Whether a neighbour with a capital makes it a part of a name: Ruby Tuesday, Friday Harbor."""
-    if _led(start, original):
+    before = _before(start, original)
+    if before and _leads(before):
         return False
-    before = _BEFORE.search(original, max(0, start - _REACH), start)
     if (
         before
         and _is_capital(before[1])

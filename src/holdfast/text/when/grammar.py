@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
-from holdfast.text.when.readings import Made, Node, Reading, resolved
+from holdfast.text.when.readings import Made, Node, Reading, node_of, resolved
 from holdfast.text.when.spans import Now, Span
 
 Make = Callable[[Sequence[Node], Now], Made]
@@ -20,14 +20,29 @@ class Rules:
     def __init__(self, *written: tuple[str, Make]) -> None:
         self.each = tuple((re.compile(pattern), make) for pattern, make in written)
 
+    @classmethod
+    def joined(cls, parts: Iterable[Rules]) -> Rules:
+        """The rules of all parts, one after the other."""
+        whole = cls()
+        whole.each = tuple(rule for part in parts for rule in part.each)
+        return whole
 
-def reduced(nodes: list[Node], grammar: Rules, now: Now) -> list[Node]:
-    """Apply each rule once, in order; what it matched becomes one node."""
-    signs = "".join([node.kind for node in nodes])
+    def fit(self, signs: str) -> bool:
+        """Whether one of them has anything to do."""
+        return _next(self, signs, 0) >= 0
+
+
+def signs_of(nodes: Iterable[Node]) -> str:
+    """The letters of their kinds."""
+    return "".join([node.kind for node in nodes])
+
+
+def reduced(nodes: list[Node], signs: str, grammar: Rules, now: Now) -> list[Node]:
+    """Apply each rule once, in order, to nodes of these signs; what it matched becomes one node."""
     at = _next(grammar, signs, 0)
     while at >= 0:
         nodes = _rewritten(nodes, signs, *grammar.each[at], now)
-        signs = "".join([node.kind for node in nodes])
+        signs = signs_of(nodes)
         at = _next(grammar, signs, at + 1)
     return nodes
 
@@ -54,7 +69,7 @@ def _rewritten(
             continue
         kind, reading = made
         done.extend(nodes[past:start])
-        done.append(Node(kind, taken[0].start, taken[-1].stop, _number(taken), reading))
+        done.append(node_of((kind, taken[0].start, taken[-1].stop, _number(taken), reading)))
         past = stop
     return done + nodes[past:]
 
@@ -65,7 +80,10 @@ def _number(nodes: Sequence[Node]) -> int:
 
 
 def first(nodes: Sequence[Node], kinds: str) -> Node | None:
-    return next((node for node in nodes if node.kind in kinds), None)
+    for node in nodes:
+        if node.kind in kinds:
+            return node
+    return None
 
 
 def number(nodes: Sequence[Node], kinds: str, otherwise: int = 1) -> int:

@@ -16,7 +16,6 @@ from holdfast.text.when.readings import (
     Reading,
     following,
     in_month,
-    in_year,
     loosely,
     mapped,
     of_day,
@@ -43,6 +42,10 @@ _SUFFIX_PADS = _PADS | {"H": 3}
 """How many days "around" adds on either side; 前后 reaches further than "around" does."""
 
 
+_IN_YEAR = {"T": "D", "H": "S", "M": "L", "N": "L"}
+"""What a date, a feast and a month become with their year."""
+
+
 def _year_of(node: Node) -> int | None:
     if node.kind == "4":
         return node.number
@@ -57,8 +60,8 @@ def _with_year(nodes: Sequence[Node], _now: Now) -> Made:
     number_of = None if year is None else _year_of(year)
     if node is None or node.reading is None or number_of is None:
         return None
-    found = in_year(node.reading, number_of)  # 29 February 2023 is no day, and no year either
-    return {"T": "D", "H": "S"}.get(node.kind, "L"), found._replace(exact=True)
+    found = node.reading.at(number_of, 1)  # 29 February 2023 is no day, and no year either
+    return _IN_YEAR[node.kind], settled(found)
 
 
 def _season_with_year(nodes: Sequence[Node], now: Now) -> Made:

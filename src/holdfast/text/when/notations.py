@@ -17,7 +17,8 @@ _YEARS = range(1900, 2101)
 @lru_cache(maxsize=1)
 def _pattern() -> re.Pattern[str]:
     return re.compile(
-        r"""(?<![a-z_$€£¥#])(?<!\d)(?<![\d:][.:,/])(?:
+        r"""(?=[\d'’q–—~-])(?:  # at all else nothing is tried
+        (?<![a-z_$€£¥#])(?<!\d)(?<![\d:][.:,/])(?:
           (?P<iso>(?P<y>\d{4})(?P<s>[-/.])(?P<m>\d{1,2})(?P=s)(?P<d>\d{1,2}))(?![\d%]|[/.]\d|-\d{1,3}(?!\d)|[a-su-z])
         | (?P<month>(?P<my>\d{4})[-/](?P<mm>\d{1,2}))(?![\d%a-z]|[-/.]\d)
         | (?P<slash>(?P<sa>\d{1,2})/(?P<sb>\d{1,2})(?:/(?P<sy>\d{4}|\d{2}))?)(?![\d%a-z]|[-/.]\d)
@@ -25,7 +26,8 @@ def _pattern() -> re.Pattern[str]:
         | (?P<ordinal>\d{1,2})(?:st|nd|rd|th)\b
         | (?P<decade>\d{3}0|\d0)['’]?s\b
         | (?P<number>\d{1,4})(?![\d%a-z]|[:.]\d|,\d{3})
-        ) | (?<=[ ])['’](?P<short>\d\d)(?![\da-z]) | (?<![a-z0-9])q(?P<quarter>[1-4])(?![\da-z]) | (?P<dash>[-–—~])""",
+        ) | (?<=[ ])['’](?P<short>\d\d)(?![\da-z]) | (?<![a-z0-9])q(?P<quarter>[1-4])(?![\da-z]) | (?P<dash>[-–—~])
+        )""",
         re.VERBOSE,
     )
 

@@ -73,6 +73,8 @@ def chinese_number(text: str) -> int | None:
     """The number a run of digits or numerals stands for; None for more than one, as in 三四."""
     if text.isascii() and text.isdigit():
         return int(text) if len(text) <= 6 else None
+    if text in _VALUES:
+        return _VALUES[text]
     if all(sign in _VALUES for sign in text):
         return _spelled(text)
     total, digit = 0, None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from operator import attrgetter
 
@@ -12,7 +12,7 @@ from holdfast.text.when.chinese_rules import chinese_rules, late_chinese_rules
 from holdfast.text.when.chinese_words import FOLD
 from holdfast.text.when.english import counts, words
 from holdfast.text.when.english_rules import english_rules, future_rules
-from holdfast.text.when.grammar import Rules, reduced
+from holdfast.text.when.grammar import Rules, reduced, signs_of
 from holdfast.text.when.joints import KNOWN, joint_rules, year_rules
 from holdfast.text.when.notations import figures
 from holdfast.text.when.readings import Node, resolved
@@ -41,31 +41,36 @@ def read(
 ) -> Iterator[tuple[Node, Span, bool]]:
     """Each time of a question with its words, its span, and whether the span is exact."""
     text = _folded(question[:LONGEST])
-    ahead = _FUTURE.search(text) is not None
-    nodes, english = _nodes(text, question, now, english, chinese, ahead)
-    grammars = _grammars(english, chinese, ahead)
+    nodes, english = _nodes(text, question, now, english, chinese)
+    rules = _rules(english, chinese, False)
     for run in _runs(nodes, text):
-        for grammar in grammars:
-            run = reduced(run, grammar, now)
-        for node in run:
+        kinds = signs_of(run)
+        if "i" in kinds and english and future_rules().fit(kinds) and _looks_ahead(text):
+            rules = _rules(english, chinese, True)
+        for node in reduced(run, kinds, rules, now):
             if node.kind in KNOWN and node.reading is not None:
                 span = resolved(node.reading, now)
                 if span is not None and span.low < span.high:
                     yield node, span, node.reading.exact
 
 
+def _looks_ahead(text: str) -> bool:
+    """Whether it is about what is to come."""
+    return _FUTURE.search(text) is not None
+
+
 @lru_cache(maxsize=8)
-def _grammars(english: bool, chinese: bool, ahead: bool) -> tuple[Rules, ...]:
+def _rules(english: bool, chinese: bool, ahead: bool) -> Rules:
     """The rules to apply, in order."""
     chosen = {
         chinese_rules: chinese,
-        future_rules: english and ahead,
+        future_rules: ahead,
         english_rules: english,
         year_rules: True,
         late_chinese_rules: chinese,
         joint_rules: True,
     }
-    return tuple(grammar() for grammar, wanted in chosen.items() if wanted)
+    return Rules.joined(grammar() for grammar, wanted in chosen.items() if wanted)
 
 
 def _folded(question: str) -> str:
@@ -73,35 +78,46 @@ def _folded(question: str) -> str:
     small = question.lower()
     if len(small) != len(question):  # a few letters have a longer small form
         small = "".join(sign.lower() if len(sign.lower()) == 1 else sign for sign in question)
-    return small if small.isascii() else small.translate(FOLD)
+    if small.isascii():
+        return small
+    small = small.replace("，", ",")  # which nearly all have
+    return small.translate(FOLD) if _folds().search(small) else small
+
+
+@lru_cache(maxsize=1)
+def _folds() -> re.Pattern[str]:
+    return re.compile(f"[{''.join(map(chr, FOLD))}]")
 
 
 def _nodes(
-    text: str, question: str, now: Now, english: bool, chinese: bool, ahead: bool
+    text: str, question: str, now: Now, english: bool, chinese: bool
 ) -> tuple[list[Node], bool]:
     """The words that matter, in order, and whether any is English.
 
     The digits of a Chinese date belong to it.
     """
-    found: list[Node] = []
-    if chinese:
-        found = [node for node in signs(text, now) if ahead or not _is_future(node, text)]
-    if english and not (found and _is_covered(text, found)):
-        other = words(text, question, now)
-        other += [node for node in figures(text, now) if not _counts(node, text)]
-        if found:
-            taken = {place for node in found for place in range(node.start, node.stop)}
-            other = [node for node in other if node.start not in taken]
-        found += other
+    found = _chinese(text, now) if chinese else []
+    if not english:
+        return found, False
+    taken = {place for node in found for place in range(node.start, node.stop)}
+    if taken and all(match.start() in taken for match in _PLAIN.finditer(text)):
+        return found, False  # no letter is there, and no digit outside the Chinese words
+    other = words(text, question, now)
+    numbers = [node for node in figures(text, now) if not _counts(node, text)]
+    other += numbers
+    if taken:
+        other = [node for node in other if node.start not in taken]
+    found += other
+    if taken or numbers:
         found.sort(key=_START)
-        return found, bool(other)
-    return found, False
+    return found, bool(other)
 
 
-def _is_covered(text: str, found: Sequence[Node]) -> bool:
-    """Whether no letter is there, and no digit outside the Chinese words."""
-    starts = {place for node in found for place in range(node.start, node.stop)}
-    return all(match.start() in starts for match in _PLAIN.finditer(text))
+def _chinese(text: str, now: Now) -> list[Node]:
+    found = list(signs(text, now))
+    if "后" in text and not _looks_ahead(text):
+        return [node for node in found if not _is_future(node, text)]
+    return found
 
 
 def _is_future(node: Node, text: str) -> bool:
@@ -116,21 +132,19 @@ def _counts(node: Node, text: str) -> bool:
 def _runs(nodes: Iterable[Node], text: str) -> Iterator[list[Node]]:
     """The words that follow one another with nothing between, if one of them may mean a time."""
     run: list[Node] = []
-    past = 0
+    past, heavy = 0, False
     for node in nodes:
-        if node.start < past:
+        kind, start, stop, _, _ = node
+        if start < past:
             continue
-        gap = text[past : node.start]
-        if node.kind == "." or (gap not in _PLAIN_GAPS and not _GAP.fullmatch(gap)):
-            if not _WEIGHTLESS.issuperset(_kinds(run)):
+        gap = text[past:start]
+        if kind == "." or (gap not in _PLAIN_GAPS and not _GAP.fullmatch(gap)):
+            if heavy:
                 yield run
-            run = []
-        if node.kind != ".":
+            run, heavy = [], False
+        if kind != ".":
             run.append(node)
-        past = node.stop
-    if not _WEIGHTLESS.issuperset(_kinds(run)):
+            heavy = heavy or kind not in _WEIGHTLESS
+        past = stop
+    if heavy:
         yield run
-
-
-def _kinds(run: list[Node]) -> list[str]:
-    return [node.kind for node in run]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import NamedTuple
 
 from holdfast.text.when.feasts import FEASTS, LOOSE
@@ -40,12 +41,15 @@ class Node(NamedTuple):
     reading: Reading | None = None
 
 
+reading_of, node_of = partial(tuple.__new__, Reading), partial(tuple.__new__, Node)
+"""They make one of all its fields, in half the time that it takes by their names."""
+
 Made = tuple[str, Reading] | None
 """What a rule makes of the nodes it matched: a kind and a meaning, or None to leave them."""
 
 
 def settled(span: Span | None, exact: bool = True) -> Reading:
-    return Reading(lambda _year, _month: span, 0, exact)
+    return reading_of((lambda _year, _month: span, 0, exact, 0))
 
 
 def of_month(month: int, first: int = 1, last: int = 31) -> Reading:
@@ -64,11 +68,7 @@ def of_day(day: int) -> Reading:
 
 def of_feast(name: str) -> Reading:
     at = FEASTS[name]
-    return Reading(lambda year, _month: at(year), 1, name not in LOOSE)
-
-
-def in_year(reading: Reading, year: int) -> Reading:
-    return settled(reading.at(year, 1), reading.exact)
+    return reading_of((lambda year, _month: at(year), 1, name not in LOOSE, 0))
 
 
 def in_month(reading: Reading, month: int) -> Reading:
@@ -149,8 +149,8 @@ def mapped(reading: Reading, change: Callable[[Span], Span | None]) -> Reading:
         found = reading.at(year, month)
         return None if found is None else change(found)
 
-    return Reading(at, reading.open, reading.exact, reading.month)
+    return reading_of((at, reading.open, reading.exact, reading.month))
 
 
 def loosely(reading: Reading) -> Reading:
-    return reading._replace(exact=False)
+    return reading_of((reading.at, reading.open, False, reading.month))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from calendar import isleap
-from datetime import MAXYEAR, MINYEAR, date, datetime, tzinfo
-from functools import lru_cache
+from datetime import MAXYEAR, MINYEAR, date, datetime, time, tzinfo
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 DAY = 1440
@@ -44,13 +44,18 @@ class Now(NamedTuple):
         return cls(minute, day, moment.year, moment.month, moment.weekday())
 
 
+_span = partial(tuple.__new__, Span)
+"""Makes one of its fields, in half the time that it takes by their names."""
+
+
 def minutes(low: int, high: int) -> Span:
-    return Span(low, high, low, high)
+    return _span((low, high, low, high))
 
 
 def days(first: int, end: int) -> Span:
     """The days from one ordinal up to another, which is left out."""
-    return minutes(first * DAY, end * DAY)
+    low, high = first * DAY, end * DAY
+    return _span((low, high, low, high))
 
 
 def hearted(first: int, end: int, heart: int) -> Span:
@@ -125,5 +130,4 @@ def moments(span: Span, zone: tzinfo | None) -> tuple[datetime, datetime] | None
 
 def _moment(minute: int, zone: tzinfo | None) -> datetime:
     day, of_day = divmod(minute, DAY)
-    found = date.fromordinal(day)
-    return datetime(found.year, found.month, found.day, of_day // 60, of_day % 60, tzinfo=zone)
+    return datetime.combine(date.fromordinal(day), time(of_day // 60, of_day % 60), zone)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.text.when.hints import in_chinese, in_english
 from holdfast.text.when.spans import Now, moments
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
     Read = Callable[[str, Now, bool, bool], Iterator[tuple[Node, Span, bool]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """A stretch of time a question speaks of."""
 
     begins: datetime

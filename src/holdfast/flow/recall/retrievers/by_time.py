@@ -12,25 +12,31 @@ from holdfast.flow.recall.index import UserIndex
 from holdfast.text.when import Window
 
 _DAY = 86_400_000_000
-_NEAR = 0.8
+_NEAR = np.array(0.8)
 """What the nearest message outside a window has."""
+
+_INSIDE = np.array(0)
+"""How far outside a window a message in it is, at most. Arrays, both: they meet others sooner."""
 
 
 def by_time(index: UserIndex, windows: Sequence[Window]) -> NDArray[np.float64]:
     """1 inside a window, beside it less and less."""
-    best, said_at = np.zeros(len(index)), index.rows.said_at
-    for window in windows:
-        begins, ends = _micros(window)
-        beside = np.maximum(begins - said_at, said_at - (ends - 1))
-        gap = np.maximum(beside, 0)
-        reach = _reach(ends - begins, exact=window.exact)
-        inside = np.where(beside <= 0, 1.0, _NEAR * np.exp(-gap / reach))
-        np.maximum(best, inside, out=best)
+    if not windows:
+        return np.zeros(len(index))
+    said_at = index.rows.said_at
+    best, *others = [_by_one(said_at, window) for window in windows]
+    for other in others:
+        np.maximum(best, other, out=best)
     return best
 
 
-def _micros(window: Window) -> tuple[int, int]:
-    return to_micros(window.begins), to_micros(window.ends)
+def _by_one(said_at: NDArray[np.int64], window: Window) -> NDArray[np.float64]:
+    begins, ends = to_micros(window.begins), to_micros(window.ends)
+    gap = np.maximum(begins - said_at, said_at - (ends - 1))
+    fading = np.maximum(gap, _INSIDE) / -_reach(ends - begins, exact=window.exact)
+    found: NDArray[np.float64] = np.exp(fading) * _NEAR
+    found[gap <= _INSIDE] = 1.0
+    return found
 
 
 def _reach(span: int, *, exact: bool) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
+import numpy as np
 import pytest
 
 from holdfast.domain.moments import to_micros
@@ -70,3 +71,17 @@ def test_of_several_windows_the_nearest_counts():
 def test_where_no_time_is_named_nothing_is_near_it():
     assert scored([], BEGINS, ENDS) == [0, 0]
     assert scored([window()]) == []
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_it_fades_by_the_formula_to_the_last_bit(exact):
+    moments = [BEGINS + timedelta(days=days, seconds=7 * days) for days in range(-400, 400, 3)]
+    day = to_micros(BEGINS + DAY) - to_micros(BEGINS)
+    reach = 3 * day * (1.0 if exact else 2.0)
+    gaps = [
+        max(to_micros(BEGINS) - to_micros(at), to_micros(at) - to_micros(ENDS) + 1)
+        for at in moments
+    ]
+    fading = 0.8 * np.exp(-np.maximum(gaps, 0) / reach)
+    expected = np.where(np.array(gaps) <= 0, 1.0, fading).tolist()
+    assert scored([window(exact=exact)], *moments) == expected
