@@ -74,9 +74,9 @@ class Question(NamedTuple):
         if self.session is not None:
             inside &= index.sessions.numbers == index.sessions.of(self.session)
         if self.since is not None:
-            inside &= index.rows.said_at >= to_micros(self.since)
+            inside &= index.said_at >= to_micros(self.since)
         if self.until is not None:
-            inside &= index.rows.said_at <= to_micros(self.until)
+            inside &= index.said_at <= to_micros(self.until)
         return inside
 
 

@@ -17,7 +17,7 @@ from holdfast.flow.recall.columns import Codes, Table
 from holdfast.flow.recall.facts import Fact, words_of
 from holdfast.flow.recall.ids import Ids
 from holdfast.flow.recall.leaf import Opened
-from holdfast.flow.recall.measures import Groups, Measures, Rows, Worths, measured, worths
+from holdfast.flow.recall.measures import Groups, Measures, Rows, Whole, Worths, measured, worths
 from holdfast.flow.recall.near import Nearness
 from holdfast.flow.recall.neighbours import Neighbours
 from holdfast.flow.recall.postings import Postings, segment
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from holdfast.flow.recall.keys import Keys
 
 _BYTES_PER_ID, _BYTES_PER_FACT = 120, 400
+_SAID_AT = Rows._fields.index("said_at")
 _MOST_TOLD, _MOST_LETTERS = 1024, 1 << 20
 """How many messages' texts are kept, of those that were found, and how long they may be in all."""
 
@@ -88,6 +89,12 @@ class UserIndex:
     def rows(self) -> Rows:
         """What is known of each message in whole numbers."""
         return Rows(*self._rows.view)
+
+    @property
+    def said_at(self) -> Whole:
+        """When each message was said, as `rows` has it."""
+        said_at: Whole = self._rows.view[_SAID_AT]
+        return said_at
 
     @property
     def worths(self) -> Worths:

@@ -90,8 +90,7 @@ class Measures(NamedTuple):
             return near
         near = scores.take(self.beside, mode="clip")  # where there is nobody, worth nothing
         near *= self.beside_worths
-        before, after = near
-        of_both: Floats = before + after
+        of_both: Floats = near[0] + near[1]
         return of_both
 
 

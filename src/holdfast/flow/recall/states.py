@@ -80,7 +80,7 @@ def stated(
     if is_chinese(told[first]) != is_chinese(asked.text):
         return None  # across languages the meaning is too vague to let time decide
     meant = sorted(p for p in told if p in sure or fit[p] >= FITS * fit[first])
-    answer = _of_the_time(meant, index.rows.said_at, asked)
+    answer = _of_the_time(meant, index.said_at, asked)
     if asked.tense is Tense.PRESENT and answer is not None:  # only if something has changed
         return answer if _sign("changed").search(told[answer]) else None
     return answer

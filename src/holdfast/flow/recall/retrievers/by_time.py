@@ -23,7 +23,7 @@ def by_time(index: UserIndex, windows: Sequence[Window]) -> NDArray[np.float64]:
     """1 inside a window, beside it less and less."""
     if not windows:
         return np.zeros(len(index))
-    said_at = index.rows.said_at
+    said_at = index.said_at
     best, *others = [_by_one(said_at, window) for window in windows]
     for other in others:
         np.maximum(best, other, out=best)
