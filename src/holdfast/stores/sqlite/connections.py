@@ -26,10 +26,14 @@ class Connection(apsw.Connection):
 
     `known` is what was read on it that seldom changes, as long as nobody else writes; only the
     writer keeps such a thing, and sees to it (see `Writer`).
+
+    `run` is `execute` for those who take all rows at once: it has one cursor for all of them, since
+    making one takes as long as a short statement.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.run = self.cursor().execute
         self.units: dict[str, Any] = {}
         self.known: dict[tuple[str, str], Any] | None = None
 
