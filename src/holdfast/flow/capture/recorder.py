@@ -51,8 +51,8 @@ class Recorder:
         texts = [draft.text for each in heard for draft in each.drafts]
         marks = iter(self._marker.marks(texts))
         told = [
-            Told(*each[:-1], list(map(marked_of, zip(each.drafts, marks, strict=False))))
-            for each in heard
+            Told(user, session, agent, now, list(map(marked_of, zip(drafts, marks, strict=False))))
+            for user, session, agent, now, drafts in heard
         ]
         return partial(self._record, told)
 
