@@ -46,6 +46,14 @@ class Seal(NamedTuple):
     changed: int
 
 
+def inode_at(path: str) -> int | None:
+    """Which file it is that lies there now, if any. Asked with every commit: a Path takes longer."""
+    try:
+        return os.stat(path).st_ino  # noqa: PTH116
+    except OSError:
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class FilePlace:
     """Where a file lies and how it is to be opened."""
@@ -87,13 +95,6 @@ class FilePlace:
         except OSError:
             return None
         return Seal(found.st_ino, found.st_size, found.st_mtime_ns)
-
-    def inode(self) -> int | None:
-        """Which file it is that lies here now, if any."""
-        try:
-            return os.stat(self.path).st_ino  # noqa: PTH116  asked with every commit
-        except OSError:
-            return None
 
     def writer(self) -> Connection:
         """A connection set up for durable writing. It leaves checkpoints to others."""
