@@ -46,7 +46,8 @@ class SqliteLog(SpacePort):
         sql, rows = _append(fresh), _values(entries, marks or repeat(_NO_MARK))
         try:
             if len(entries) == 1:
-                self._run(sql, (self._space, *next(rows)))
+                (values,) = rows
+                self._run(sql, (self._space, *values))
             else:
                 self._run_each(sql, rows)
         except apsw.ConstraintError as error:
