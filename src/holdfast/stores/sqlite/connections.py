@@ -28,7 +28,8 @@ class Connection(apsw.Connection):
     writer keeps such a thing, and sees to it (see `Writer`).
 
     `run` is `execute` for those who take all rows at once: it has one cursor for all of them, since
-    making one takes as long as a short statement.
+    making one takes as long as a short statement. Whatever ends a transaction goes through it too:
+    a statement that broke off half-way holds on to its snapshot until this cursor is used again.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -168,11 +168,11 @@ class SqliteStore:
             reader = self._readers.current()
             with reader.inside:
                 self._require_open()  # it may have been closed while this thread waited
-                reader.connection.execute("BEGIN")
+                reader.connection.run("BEGIN")
                 try:
                     return query(reader.connection)
                 finally:
-                    reader.connection.execute("ROLLBACK")
+                    reader.connection.run("ROLLBACK")
         except apsw.Error as error:
             raise translate(error) from error
 

@@ -204,7 +204,7 @@ class Writer:
             except Exception as error:  # noqa: BLE001  as above
                 _let_go_of_known(connection)
                 if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+                    connection.run("ROLLBACK")
                 return without_culprit(group, party, error)
             for task, value in zip(party, values, strict=True):
                 task.value = value
@@ -225,7 +225,7 @@ class Writer:
         _let_go_of_known(connection)
         with suppress(apsw.Error):
             if connection.in_transaction:
-                connection.execute("ROLLBACK")
+                connection.run("ROLLBACK")
 
     def _settle_doubt(self, connection: Connection) -> Connection:
         """Make sure that a commit which failed stays undone; the connection to go on with.
@@ -251,9 +251,9 @@ class Writer:
         return connection
 
     def _write_something(self, connection: Connection) -> None:
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute(f"PRAGMA user_version = {self._schema_version}")
-        connection.execute("COMMIT")
+        connection.run("BEGIN IMMEDIATE")
+        connection.run(f"PRAGMA user_version = {self._schema_version}")
+        connection.run("COMMIT")
 
     def _require_file(self) -> None:
         """What is written to a file that lies there no longer would be lost with it."""
@@ -265,7 +265,7 @@ class Writer:
             )
 
     def _require_layout(self, connection: Connection) -> None:
-        ((version,),) = connection.execute("PRAGMA user_version").fetchall()
+        ((version,),) = connection.run("PRAGMA user_version").fetchall()
         if version != self._schema_version:
             raise StoreUnsuitable(
                 f"Another Holdfast changed the memory's layout (to {version}) while it was open.",
