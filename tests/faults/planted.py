@@ -20,7 +20,15 @@ def plant(monkeypatch: pytest.MonkeyPatch, fault: type[Sound]) -> None:
     monkeypatch.setattr(connections, "Connection", fault)
 
 
-class CommitsLater(Sound):
+class Faulty(Sound):
+    """Lets its `execute` run what the store runs."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.run = self.execute
+
+
+class CommitsLater(Faulty):
     """Says that a transaction is committed, and commits it when the next one begins."""
 
     def execute(self, statements: str, *args: Any, **options: Any) -> apsw.Cursor:
@@ -36,7 +44,7 @@ class CommitsLater(Sound):
         super().close(force)
 
 
-class HasNoTransactions(Sound):
+class HasNoTransactions(Faulty):
     """Keeps every statement by itself."""
 
     def execute(self, statements: str, *args: Any, **options: Any) -> apsw.Cursor:
@@ -45,7 +53,7 @@ class HasNoTransactions(Sound):
         return super().execute(statements, *args, **options)
 
 
-class HidesFailures(Sound):
+class HidesFailures(Faulty):
     """Says that a transaction is committed, whatever the disk said."""
 
     def execute(self, statements: str, *args: Any, **options: Any) -> apsw.Cursor:
@@ -59,7 +67,7 @@ class HidesFailures(Sound):
             return self.cursor()
 
 
-class TakesBackSome(Sound):
+class TakesBackSome(Faulty):
     """Says that a transaction is committed, and undoes one of twenty."""
 
     commits = 0

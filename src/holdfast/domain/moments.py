@@ -28,6 +28,8 @@ def from_micros(micros: int, zone: str = "UTC") -> datetime:
 
 def zone_of(moment: datetime) -> str:
     """The moment's zone: an IANA name where it has one, else an offset such as ``+08:00``."""
+    if moment.tzinfo is UTC:  # as every moment of our own clock
+        return "UTC"
     name = getattr(moment.tzinfo, "key", None)
     if name:
         return str(name)

@@ -40,7 +40,7 @@ WORDS_FROM = 1 << 18
 _REMEMBERED = 1 << 16
 """Pieces of text remembered, of each kind; about 10 MB. Beyond that all are forgotten at once."""
 
-_NUMERAL = re.compile(r"([0-9]{1,18})[.,;:!?]*")
+_NUMERAL = re.compile(rf"([0-9]{{1,18}})[.,;:!?{SIGNS}]*")
 """Digits, and what may stand behind them: new ones come all the time."""
 
 _SHORT_CLAUSE = 16
@@ -181,6 +181,8 @@ class _Tokens(_Remembered):
     clauses = 0
 
     def __missing__(self, token: str) -> bytes:
+        if numeral := _NUMERAL.fullmatch(token):  # `forms` would say the same, and take its time
+            return self.keep(token, _packed(numeral[1]))
         if "\u4e00" <= token <= "\u9fff" or is_han(token):
             found = b"".join(map(_words.__getitem__, divide(token)))
             if self.clauses < _CLAUSES and len(token) <= _SHORT_CLAUSE:
@@ -189,8 +191,6 @@ class _Tokens(_Remembered):
             return found
         if is_unspaced(token):
             return b"".join(map(_packed, pairs(token)))
-        if numeral := _NUMERAL.fullmatch(token):  # `forms` would say the same, and take its time
-            return self.keep(token, _packed(numeral[1]))
         found = b"".join([_packed(form.text) for form in forms(plain(token))])
         return self.keep(token, found)
 

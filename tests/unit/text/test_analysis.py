@@ -283,9 +283,10 @@ def test_ranges_without_some_characters():
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
-@given(st.text(alphabet="0123456789", min_size=1, max_size=80), st.text(alphabet=".,;:!?"))
+@given(st.text(alphabet="0123456789", min_size=1, max_size=80), st.text(alphabet=".,;:!?" + SIGNS))
 def test_the_quick_way_for_numerals_agrees_with_the_other(digits, signs):
-    assert list(terms(digits + signs).word_ids) == ids(*(f.text for f in forms(digits + signs)))
+    written = digits + signs
+    assert list(terms(written).word_ids) == ids(*(f.text for f in forms(plain(written))))
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)

@@ -77,10 +77,11 @@ def record_all(unit: Unit, told: Iterable[Told], usual: Usual) -> list[list[str]
     for user, session, agent, now, said in told:
         ids = new_ids(len(said))
         new = _Batch(now, ids, said)
-        if any(draft.client_id for draft, _ in said):
+        client_ids = [draft.client_id for draft, _ in said if draft.client_id]
+        if client_ids:
             _append(unit, fresh, usual)  # what was told just before may be the same
             fresh = {}
-            ids, new = _told_apart(new, _seen(unit, user, session, said))
+            ids, new = _told_apart(new, _seen(unit, user, session, client_ids))
         answers.append(ids)
         if new.said:
             fresh.setdefault((user, session, agent), []).append(new)
@@ -163,23 +164,22 @@ def _append(unit: Unit, fresh: _Fresh, usual: Usual) -> None:
     if not fresh:
         return
     patience = patience_of(unit, usual)
-    seqs, numbers = [], []
+    sizes, seqs, numbers = [], [], []
     for (user, _, _), batches in fresh.items():
-        size = _size(batches)
+        size = sum([len(batch.ids) for batch in batches])
+        sizes.append(size)
         seqs.append(unit.users.advance(user, size).last_seq - size + 1)
     for (where, batches), seq in zip(fresh.items(), seqs, strict=True):
         numbers.append(_numbered(unit, where, batches, seq, patience))
     entries: list[Entry] = []
     marks: list[Mark] = []
-    for (where, batches), seq, number in zip(fresh.items(), seqs, numbers, strict=True):
+    for (where, batches), size, seq, number in zip(
+        fresh.items(), sizes, seqs, numbers, strict=True
+    ):
         _enter(unit, where, batches, seq, number, entries, marks)
-        last = number - 1 + _size(batches)
+        last = number - 1 + size
         _fold_if_grown(unit, where, number - 1, last, batches[-1].now, usual)
     unit.log.append(entries, marks, fresh=True)
-
-
-def _size(batches: list[_Batch]) -> int:
-    return sum(map(len, [batch.ids for batch in batches]))
 
 
 def _enter(
@@ -240,10 +240,9 @@ def _fold_if_grown(
 
 
 def _seen(
-    unit: Unit, user: str, session: str, said: Sequence[Marked]
+    unit: Unit, user: str, session: str, client_ids: Sequence[str]
 ) -> dict[str, tuple[str, Draft | Message]]:
     """By client id: what the session was told already, and its id."""
-    client_ids = [draft.client_id for draft, _ in said if draft.client_id]
     found = unit.log.sent(user, session, client_ids)
     return {client_id: (message.id, message) for client_id, message in found.items()}
 

@@ -49,16 +49,17 @@ class Recorder:
     def _prepare(self, heard: Sequence[Heard]) -> Callable[[Unit], list[list[str]]]:
         """Mark all texts in a row: in turns with other work, each takes more than twice as long."""
         texts = [draft.text for each in heard for draft in each.drafts]
-        marks = iter(self._marker.marks(texts))
+        made = self._marker.marks(texts)
+        marks = iter(made)
         told = [
-            Told(*each[:-1], list(map(marked_of, zip(each.drafts, marks, strict=False))))
-            for each in heard
+            Told(user, session, agent, now, list(map(marked_of, zip(drafts, marks, strict=False))))
+            for user, session, agent, now, drafts in heard
         ]
-        return partial(self._record, told)
+        return partial(self._record, told, self._marker.leaves(made))
 
-    def _record(self, told: Sequence[Told], unit: Unit) -> list[list[str]]:
+    def _record(self, told: Sequence[Told], leaves: bool, unit: Unit) -> list[list[str]]:
         ids = record_all(unit, told, self._usual)
-        for user, _, _, now, said in told:
-            if self._marker.leaves([said[0].mark]):
+        if leaves:
+            for user, _, _, now, said in told:
                 request_rest(unit, self._marker, user, [mark for _, mark in said], now)
         return ids

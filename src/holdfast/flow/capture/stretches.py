@@ -44,7 +44,7 @@ def arrive(unit: Unit, user: str, name: str, arrival: Arrival, patience: Patienc
 
 def runs(said: Sequence[datetime], patience: Patience) -> Iterator[tuple[int, int]]:
     """Where a batch falls apart into stretches: from and up to which message, for each part."""
-    if max(said) - min(said) <= min(patience):
+    if len(said) == 1 or max(said) - min(said) <= min(patience):
         yield 0, len(said)
         return
     first = 0

@@ -12,12 +12,12 @@ GROUP = 8
 
 def kept(window: int) -> int:
     """How many of the last messages stay word for word when the window overflows."""
-    return window - max(1, window // 8)
+    return window + 1 - segment_size(window)
 
 
 def segment_size(window: int) -> int:
     """How many messages a segment is made of: just those that an overflow pushes out."""
-    return window + 1 - kept(window)
+    return 1 + max(1, window // 8)
 
 
 def overflows(before: int, after: int, window: int) -> bool:
@@ -25,5 +25,6 @@ def overflows(before: int, after: int, window: int) -> bool:
 
     A session that is sealed is folded then, so each needs to look at itself only.
     """
-    size, stay = segment_size(window), kept(window)
+    size = segment_size(window)
+    stay = window + 1 - size
     return (after - stay) // size > max(0, (before - stay) // size)

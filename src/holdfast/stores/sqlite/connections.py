@@ -26,10 +26,15 @@ class Connection(apsw.Connection):
 
     `known` is what was read on it that seldom changes, as long as nobody else writes; only the
     writer keeps such a thing, and sees to it (see `Writer`).
+
+    `run` is `execute` for those who take all rows at once: it has one cursor for all of them, since
+    making one takes as long as a short statement. Whatever ends a transaction goes through it too:
+    a statement that broke off half-way holds on to its snapshot until this cursor is used again.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.run = self.cursor().execute
         self.units: dict[str, Any] = {}
         self.known: dict[tuple[str, str], Any] | None = None
 
@@ -40,6 +45,14 @@ class Seal(NamedTuple):
     inode: int
     size: int
     changed: int
+
+
+def inode_at(path: str) -> int | None:
+    """Which file it is that lies there now, if any. Asked with every commit: a Path takes longer."""
+    try:
+        return os.stat(path).st_ino  # noqa: PTH116
+    except OSError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +96,6 @@ class FilePlace:
         except OSError:
             return None
         return Seal(found.st_ino, found.st_size, found.st_mtime_ns)
-
-    def inode(self) -> int | None:
-        """Which file it is that lies here now, if any."""
-        try:
-            return os.stat(self.path).st_ino  # noqa: PTH116  asked with every commit
-        except OSError:
-            return None
 
     def writer(self) -> Connection:
         """A connection set up for durable writing. It leaves checkpoints to others."""

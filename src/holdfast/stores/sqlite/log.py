@@ -43,8 +43,13 @@ class SqliteLog(SpacePort):
     def append(
         self, entries: Sequence[Entry], marks: Sequence[Mark] = (), *, fresh: bool = False
     ) -> None:
+        sql, rows = _append(fresh), _values(entries, marks or repeat(_NO_MARK))
         try:
-            self._run_each(_append(fresh), _values(entries, marks or repeat(_NO_MARK)))
+            if len(entries) == 1:
+                (values,) = rows
+                self._run(sql, (self._space, *values))
+            else:
+                self._run_each(sql, rows)
         except apsw.ConstraintError as error:
             raise Conflict("One of these messages is already in the log.") from error
         for entry in entries:
@@ -142,7 +147,8 @@ def _values(entries: Iterable[Entry], marks: Iterable[Mark]) -> Iterator[tuple[A
         if said_at is not said:
             said, said_micros, zone = said_at, to_micros(said_at), zone_of(said_at)
         if stored_at is not stored:
-            stored, stored_micros = stored_at, to_micros(stored_at)
+            stored = stored_at
+            stored_micros = said_micros if stored_at is said_at else to_micros(stored_at)
         yield (
             user,
             seq,

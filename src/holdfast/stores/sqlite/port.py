@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from holdfast.domain.message import Json
 from holdfast.stores.sqlite.connections import Connection
@@ -20,10 +20,11 @@ class SpacePort:
     sql: ClassVar[str]
     """The file in queries/ that holds this port's queries."""
 
-    __slots__ = ("_connection", "_queries", "_space")
+    __slots__ = ("_connection", "_queries", "_run", "_space")
 
     def __init__(self, connection: Connection, space: str) -> None:
         self._connection = connection
+        self._run = connection.run
         self._space = space
         self._queries = queries(self.sql)
 
@@ -33,7 +34,7 @@ class SpacePort:
 
     @reading
     def _fetched(self, sql: str, values: dict[str, Any] | tuple[Any, ...]) -> list[Row]:
-        return self._connection.execute(sql, values).fetchall()
+        return self._run(sql, values).fetchall()
 
     def _row(self, query: str, **values: Any) -> Row | None:
         rows = self._rows(query, **values)
@@ -42,18 +43,19 @@ class SpacePort:
     def _change(self, query: str, **values: Any) -> int:
         """Run a query that changes rows; how many it changed."""
         values["space"] = self._space
-        self._connection.execute(self._queries[query], values)
+        self._run(self._queries[query], values)
         return self._connection.changes()
 
     def _only(self, query: str, *values: Any) -> Row:
         """The one row that a query always gives; the values as for `_change_each`."""
-        (row,) = self._connection.execute(self._queries[query], (self._space, *values)).fetchall()
-        return cast(Row, row)
+        row: Row
+        (row,) = self._run(self._queries[query], (self._space, *values)).fetchall()
+        return row
 
     def _maybe(self, query: str, *values: Any) -> Row | None:
         """The row that a query gives if it gives one; the values as for `_change_each`."""
-        rows = self._connection.execute(self._queries[query], (self._space, *values)).fetchall()
-        return cast(Row, rows[0]) if rows else None
+        rows: list[Row] = self._run(self._queries[query], (self._space, *values)).fetchall()
+        return rows[0] if rows else None
 
     def _all(self, query: str, *values: Any) -> list[Row]:
         """All rows that a query gives; the values as for `_change_each`."""

@@ -17,7 +17,6 @@ class SqlitePreferences(SpacePort):
     sql = "preferences"
     __slots__ = ()
 
-    @reading
     def get(self, name: str) -> Preference | None:
         row = self._known(name)
         return _preference(row) if row else None
@@ -26,13 +25,17 @@ class SqlitePreferences(SpacePort):
         """The row, read anew only if it may have changed: every add wants one."""
         known, key = self._connection.known, (self._space, name)
         if known is None:
-            return self._maybe("get", name)
+            return self._read(name)
         if key not in known:
             if len(known) >= MOST_KNOWN:
                 known.clear()
-            known[key] = self._maybe("get", name)
+            known[key] = self._read(name)
         row: Row | None = known[key]
         return row
+
+    @reading
+    def _read(self, name: str) -> Row | None:
+        return self._maybe("get", name)
 
     def _forget(self, name: str) -> None:
         if self._connection.known is not None:

@@ -27,7 +27,7 @@ class SqliteSessions(SpacePort):
         count, seq, first_at, last_at, told_at, agent = arrival
         began = to_micros(first_at)
         last = began if last_at is first_at else to_micros(last_at)
-        told = to_micros(told_at)
+        told = began if told_at is first_at else to_micros(told_at)
         row = self._maybe(
             "advance", user, name, agent, count, began, last, told, seq, *_micros(patience)
         )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import apsw
 
@@ -96,7 +96,9 @@ class SqliteStore:
     def write(self, space: str, work: Callable[[Unit], T]) -> T:
         _require(space)
         if isinstance(work, Joint):
-            return cast(T, self._require_writer().submit(_InSpace(space, work.prepare), work.given))
+            joint = _InSpace(space, work.prepare)
+            value: T = self._require_writer().submit(joint, work.given)
+            return value
         return self._alone(lambda connection: work(unit_of(connection, space)))
 
     def read(self, space: str, query: Callable[[Unit], T]) -> T:
@@ -157,7 +159,8 @@ class SqliteStore:
         return self._writer
 
     def _alone(self, work: Callable[[Connection], T]) -> T:
-        return cast(T, self._require_writer().submit(lambda _: lambda c: [work(c)]))
+        value: T = self._require_writer().submit(lambda _: lambda c: [work(c)])
+        return value
 
     def _look(self, query: Callable[[Connection], T]) -> T:
         self._require_open()
@@ -165,11 +168,11 @@ class SqliteStore:
             reader = self._readers.current()
             with reader.inside:
                 self._require_open()  # it may have been closed while this thread waited
-                reader.connection.execute("BEGIN")
+                reader.connection.run("BEGIN")
                 try:
                     return query(reader.connection)
                 finally:
-                    reader.connection.execute("ROLLBACK")
+                    reader.connection.run("ROLLBACK")
         except apsw.Error as error:
             raise translate(error) from error
 

@@ -30,11 +30,17 @@ class Task:
         self.leads = False
         self.value: Any = None
         self.error: BaseException | None = None
+        self.signal: threading.Lock | None = None
+
+    def expect_signal(self) -> None:
+        """Make what its caller is going to wait for. Who writes at once waits for nothing."""
         self.signal = threading.Lock()
         self.signal.acquire()
 
     def wake(self) -> None:
         """Let its caller go on. Waking who is awake already is fine."""
+        if self.signal is None:
+            return
         try:  # noqa: SIM105  suppress costs more than all the rest of waking
             self.signal.release()
         except RuntimeError:

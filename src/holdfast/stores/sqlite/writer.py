@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections import deque
@@ -13,7 +14,7 @@ import apsw
 
 from holdfast.errors import Closed, StoreMissing, StoreUnsuitable
 from holdfast.stores.sqlite.checkpoints import PAGES_BETWEEN, Checkpoints
-from holdfast.stores.sqlite.connections import Connection, FilePlace, left_behind
+from holdfast.stores.sqlite.connections import Connection, FilePlace, inode_at, left_behind
 from holdfast.stores.sqlite.failures import translated
 from holdfast.stores.sqlite.tasks import Task, Unit, Work, outward, parties, without_culprit
 
@@ -49,7 +50,8 @@ class Writer:
         self._closed = False
         self._in_doubt = False
         self._version_seen = -1
-        self._inode = place.inode()
+        self._path = os.fspath(place.path)
+        self._inode = inode_at(self._path)
         self._last_size = 0
         self.turn = threading.Lock()
 
@@ -58,11 +60,13 @@ class Writer:
         task = Task(work, given)
         try:
             with self._line:
-                self._waiting.append(task)
-                if not self._led:
+                if self._led:
+                    task.expect_signal()
+                else:
                     task.leads = self._led = True
-            if not task.leads:
-                self._wait(task)
+                self._waiting.append(task)
+            if task.signal is not None:
+                self._wait(task, task.signal)
             while not task.done:
                 self._write_next_group()
         finally:
@@ -72,9 +76,9 @@ class Writer:
             raise task.error
         return task.value
 
-    def _wait(self, task: Task) -> None:
+    def _wait(self, task: Task, signal: threading.Lock) -> None:
         """Wait until the task is done, or it is its caller's turn to write."""
-        while not task.signal.acquire(timeout=PATIENCE_SECONDS):
+        while not signal.acquire(timeout=PATIENCE_SECONDS):
             if not self.turn.locked():  # whoever had the lead was interrupted before passing it on
                 task.leads = True
                 return
@@ -128,7 +132,7 @@ class Writer:
     def close(self) -> None:
         """Close the connections. Who still waits is written first, or told that it is closed."""
         with self.turn:
-            if self._connection is not None:
+            if self._in_doubt and self._connection is not None:
                 with suppress(apsw.Error):
                     self._settle_doubt(self._connection)
             self._closed = True
@@ -188,8 +192,9 @@ class Writer:
                 units.append((party, party[0].work([task.given for task in party])))
             except Exception as error:  # noqa: BLE001  the caller's own, and raised to the caller
                 return without_culprit(group, party, error)
-        connection = self._settle_doubt(connection)
-        connection.execute("BEGIN IMMEDIATE")
+        if self._in_doubt:
+            connection = self._settle_doubt(connection)
+        connection.run("BEGIN IMMEDIATE")
         if connection.data_version() != self._version_seen:  # somebody else has written
             _let_go_of_known(connection)
             self._require_layout(connection)
@@ -199,12 +204,12 @@ class Writer:
             except Exception as error:  # noqa: BLE001  as above
                 _let_go_of_known(connection)
                 if connection.in_transaction:
-                    connection.execute("ROLLBACK")
+                    connection.run("ROLLBACK")
                 return without_culprit(group, party, error)
             for task, value in zip(party, values, strict=True):
                 task.value = value
         self._in_doubt = True
-        connection.execute("COMMIT")
+        connection.run("COMMIT")
         self._in_doubt = False
         self._version_seen = connection.data_version()
         return []
@@ -220,7 +225,7 @@ class Writer:
         _let_go_of_known(connection)
         with suppress(apsw.Error):
             if connection.in_transaction:
-                connection.execute("ROLLBACK")
+                connection.run("ROLLBACK")
 
     def _settle_doubt(self, connection: Connection) -> Connection:
         """Make sure that a commit which failed stays undone; the connection to go on with.
@@ -229,8 +234,6 @@ class Writer:
         committed. While this connection is open nobody does; writing anything puts other pages in
         their place.
         """
-        if not self._in_doubt:
-            return connection
         try:
             self._write_something(connection)
         except apsw.Error:  # it may be past mending; it stays open until another one has done it
@@ -248,13 +251,13 @@ class Writer:
         return connection
 
     def _write_something(self, connection: Connection) -> None:
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute(f"PRAGMA user_version = {self._schema_version}")
-        connection.execute("COMMIT")
+        connection.run("BEGIN IMMEDIATE")
+        connection.run(f"PRAGMA user_version = {self._schema_version}")
+        connection.run("COMMIT")
 
     def _require_file(self) -> None:
         """What is written to a file that lies there no longer would be lost with it."""
-        if self._place.inode() != self._inode:
+        if inode_at(self._path) != self._inode:
             raise StoreMissing(
                 f"{self._place.path} was moved, removed or replaced while it was open.",
                 remedy="Close it and open it again; what was acknowledged is in the file that was "
@@ -262,7 +265,7 @@ class Writer:
             )
 
     def _require_layout(self, connection: Connection) -> None:
-        ((version,),) = connection.execute("PRAGMA user_version").fetchall()
+        ((version,),) = connection.run("PRAGMA user_version").fetchall()
         if version != self._schema_version:
             raise StoreUnsuitable(
                 f"Another Holdfast changed the memory's layout (to {version}) while it was open.",

@@ -216,6 +216,21 @@ class TestSessions:
         assert lately() == [(ANN, "c"), (BEN, "a"), (ANN, "b")]
         assert lately(limit=2) == [(ANN, "c"), (BEN, "a")]
 
+    def test_lately_goes_by_time_whether_or_not_a_session_has_ended(self, store: Store) -> None:
+        def lately(limit: int) -> list[Session]:
+            return store.read(SPACE, lambda unit: unit.sessions.lately(limit=limit))
+
+        states = [*SessionState, *SessionState]
+        for minute, state in enumerate(states):
+            ended = replace(session(f"{minute}"), state=state, last_at=later(minute))
+            _put(store, ended, expect=0)
+        in_order = [f"{minute}" for minute in reversed(range(len(states)))]
+        for limit in (1, 3, len(states)):
+            assert [each.name for each in lately(limit)] == in_order[:limit]
+        same = replace(session("0", user=BEN), state=SessionState.ACTIVE, last_at=later(0))
+        _put(store, same, expect=0)
+        assert [each.user for each in lately(1000)[-2:]] == sorted([ANN, BEN])
+
     @pytest.mark.parametrize("state", SessionState)
     def test_put_keeps_every_field(self, store: Store, state: SessionState) -> None:
         given = Session(

@@ -9,6 +9,8 @@ import pytest
 
 from holdfast import Memory
 from holdfast.errors import StoreDamaged
+from holdfast.ports.unit import Unit
+from holdfast.stores.sqlite.store import SqliteStore
 
 
 @pytest.fixture
@@ -43,3 +45,27 @@ def test_a_listing_says_that_it_is_damaged(path: Path):
     spoil(path, "speaker")
     with Memory.open(path, worker=False) as memory, pytest.raises(StoreDamaged):
         memory.messages.list("lily")
+
+
+def test_after_a_row_that_cannot_be_read_the_next_reading_sees_what_was_written_since(
+    tmp_path: Path,
+):
+    store = SqliteStore.open(tmp_path / "memory.db")
+
+    def put_all(unit: Unit) -> None:
+        for name in "abc":
+            unit.preferences.put(name, 1, expect=0)
+
+    store.write("default", put_all)
+    other = apsw.Connection(str(tmp_path / "memory.db"))
+    other.execute("UPDATE preferences SET name = CAST(x'ff' AS TEXT) WHERE name = 'b'")
+    for run in (store.read, store.write):
+        with pytest.raises(StoreDamaged):
+            run("default", lambda unit: unit.preferences.all())
+    other.execute("DELETE FROM preferences WHERE CAST(name AS BLOB) = x'ff'")
+    for run in (store.read, store.write):
+        found = run("default", lambda unit: unit.preferences.all())
+        assert [each.name for each in found] == ["a", "c"]
+    other.close()
+    assert store.erase()
+    store.close()

@@ -29,9 +29,14 @@ ORDER BY last_at DESC, name LIMIT :limit;
 SELECT DISTINCT agent FROM sessions WHERE space = :space AND user = :user ORDER BY agent;
 
 -- name: lately
+-- The active ones are few, and gone through; the others lie in this order.
 SELECT user, name, agent, state, last_number, opened_at, last_at, touched_at, stretch, first_number,
        first_seq, began_at, revision
-FROM sessions INDEXED BY sessions_lately WHERE space = :space
+FROM sessions INDEXED BY sessions_active WHERE space = :space AND state = 'active'
+UNION ALL
+SELECT user, name, agent, state, last_number, opened_at, last_at, touched_at, stretch, first_number,
+       first_seq, began_at, revision
+FROM sessions INDEXED BY sessions_lately WHERE space = :space AND state <> 'active'
 ORDER BY last_at DESC, user, name LIMIT :limit;
 
 -- name: active
