@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -15,7 +16,7 @@ from langgraph.store.sqlite import SqliteStore
 from bench import peers
 from bench.ready import Ready
 from bench.result import Result, Table, Verdict
-from bench.rounds import Spread, Timing, Turn, cpu_ratio, in_rounds
+from bench.rounds import Spent, Spread, Timing, Turn, cpu_ratio, in_rounds
 from bench.texts import QUESTIONS, messages
 from holdfast import Memory
 
@@ -295,7 +296,10 @@ def _their_cold(path: Path, ready: Ready) -> Turn:
 
 
 def _after_adds(memory: Memory, path: Path, user: str, texts: list[str]) -> Turn:
-    """Recall a user to whom another process adds a message before every question."""
+    """Recall a user to whom another process adds a message before every question.
+
+    What it takes to tell that process, and to wait for it, is not counted.
+    """
     writer = subprocess.Popen(
         [sys.executable, "-m", "bench.writer", str(path), user],
         stdin=subprocess.PIPE,
@@ -313,10 +317,15 @@ def _after_adds(memory: Memory, path: Path, user: str, texts: list[str]) -> Turn
 
     @contextmanager
     def turn(round_: int) -> Iterator[Callable[[], object]]:
-        def run() -> None:
+        def run() -> Spent:
+            used = took = 0.0
             for place, question in enumerate(ASKED):
                 add(texts[(round_ * len(ASKED) + place) % len(texts)])
+                before, began = time.process_time(), time.perf_counter()
                 memory.recall(user, question, k=K)
+                used += time.process_time() - before
+                took += time.perf_counter() - began
+            return Spent(used, took)
 
         yield run
 
@@ -350,7 +359,8 @@ def _result(timings: dict[str, Timing], totals: tuple[int, ...], rounds: int) ->
                 "answered one about somebody else; connections and statements are then cold as well. "
                 "It is compared with a search under the same conditions. A cold user of 10,000 is compared "
                 "with a search of theirs that is warm, for they keep nothing of a user. After an add elsewhere: another process adds a "
-                "message to the user of 10,000 before every question; the CPU of this process."
+                "message to the user of 10,000 before every question; the CPU that this process uses for the "
+                "recall, and not for waiting."
             ),
         ],
         tables=[_table(timings)],

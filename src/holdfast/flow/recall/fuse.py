@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from holdfast.flow.recall import weights
 from holdfast.flow.recall.ask import Wanted
 from holdfast.flow.recall.index import UserIndex
-from holdfast.flow.recall.measures import Measures
+from holdfast.flow.recall.measures import KEPT_WHOLE, Measures
 from holdfast.flow.recall.retrievers.by_text import by_text
 from holdfast.flow.recall.retrievers.by_time import by_time
 
@@ -32,9 +32,6 @@ TRUTH = "truth"
 _TEXT, _MEANING, _ALIKE = map(np.array, (weights.TEXT, weights.MEANING, weights.ALIKE))
 _NOTHING, _WHOLE = np.array(0.0), np.array(1.0)
 _SESSION_BEST = np.array(weights.SESSION_BEST)
-
-_FEW = 512
-"""What is thought of so many messages is kept as it is, as long as one of the hits is."""
 
 
 @dataclass(slots=True)
@@ -63,7 +60,7 @@ class Fused:
 
     def later(self, tell: Callable[[], T]) -> Callable[[], T]:
         """What tells the same when it is asked, of few messages from the arrays, which it keeps."""
-        if len(self.total) <= _FEW:
+        if len(self.total) <= KEPT_WHOLE:
             return tell
         told = tell()
         return lambda: told
@@ -71,7 +68,7 @@ class Fused:
     def scores_of(self, places: Sequence[int]) -> list[Untold]:
         """For each of these messages what tells, when it is asked, what its score is the sum of."""
         parts = self.parts
-        if len(self.total) > _FEW:
+        if len(self.total) > KEPT_WHOLE:
             parts = [(name, weight, opinion.take(places)) for name, weight, opinion in parts]
             places = range(len(places))
         tell = partial(_scores, parts)

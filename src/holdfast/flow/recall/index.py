@@ -17,7 +17,16 @@ from holdfast.flow.recall.columns import Codes, Table
 from holdfast.flow.recall.facts import Fact, words_of
 from holdfast.flow.recall.ids import Ids
 from holdfast.flow.recall.leaf import Opened
-from holdfast.flow.recall.measures import Groups, Measures, Rows, Whole, Worths, measured, worths
+from holdfast.flow.recall.measures import (
+    Groups,
+    Measures,
+    Rows,
+    Whole,
+    Worths,
+    measured,
+    worth,
+    worths,
+)
 from holdfast.flow.recall.near import Nearness
 from holdfast.flow.recall.neighbours import Neighbours
 from holdfast.flow.recall.postings import Postings, segment
@@ -30,6 +39,10 @@ if TYPE_CHECKING:
     from holdfast.flow.recall.keys import Keys
 
 _BYTES_PER_ID, _BYTES_PER_FACT = 120, 400
+_TRAITS = Rows._fields.index("traits")
+_A_FEW = 8
+"""The worths of so many messages are worked out one by one."""
+
 _SAID_AT = Rows._fields.index("said_at")
 _MOST_TOLD, _MOST_LETTERS = 1024, 1 << 20
 """How many messages' texts are kept, of those that were found, and how long they may be in all."""
@@ -214,9 +227,15 @@ class UserIndex:
             rows.after[ahead] = place
         self._worths.extend(np.empty((len(Worths._fields), len(within))))
         changed = [*joined.followed, *range(first, first + len(within))]
-        in_line = len(joined.followed) <= 1 and changed[0] >= first - 1  # as a rule
-        places = slice(changed[0], None) if in_line else changed
-        self._worths.view[:, places] = worths(rows, places)
+        if len(changed) <= _A_FEW:
+            for place in changed:
+                self._worths.view[:, place] = self._worth(place)
+        else:
+            self._worths.view[:, changed] = worths(rows, changed)
+
+    def _worth(self, place: int) -> list[float]:
+        _, _, traits, assistant, before, after = self._rows.view[:, place].tolist()
+        return worth(traits, assistant, before, after, self._rows.view.item(_TRAITS, before))
 
     def keep_few_texts(self) -> None:
         """Let go of the texts kept, if they have become many."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from itertools import accumulate, pairwise, starmap
 from math import inf
@@ -54,7 +55,7 @@ class Postings:
         self._looked_at = 0
         self._sorted = 0
         self._length = 0
-        self._loose: dict[int, _Loose] = {}
+        self._loose: dict[int, _Loose] = defaultdict(dict)
 
     @property
     def bytes(self) -> int:
@@ -118,11 +119,8 @@ class Postings:
         loose = self._loose
         for place, terms in enumerate(messages, start=first):
             for term in numbers(terms):
-                held = loose.get(term)
-                if held is None:
-                    loose[term] = {place: 1}
-                else:
-                    held[place] = held.get(place, 0) + 1
+                held = loose[term]
+                held[place] = held.get(place, 0) + 1
 
     def _sort_all(self, terms: Terms, ends: Whole) -> None:
         """Make the table of what came first."""
@@ -160,7 +158,7 @@ class Postings:
         counts = np.concatenate([old_counts, by_term[:, 2], counts])
         order = np.argsort(keys, kind="stable")
         self._sort(keys[order], counts[order])
-        self._sorted, self._loose = self._length, {}
+        self._sorted, self._loose = self._length, defaultdict(dict)
 
     def _sort(self, keys: NDArray[np.uint64], counts: NDArray[Any]) -> None:
         """Set the table, from keys in their order."""

@@ -151,15 +151,15 @@ def _take(index: UserIndex, fused: Fused, trace: Trace, k: int, read: Read, near
         limit *= _MORE
     trace.hits = tuple(trimmed.hits)
     trace.missing, trace.reworded = trimmed.missing, trimmed.reworded
-    trace.candidates = fused.later(partial(_scored, index.ids, fused.total, ranked))
+    trace.candidates = partial(_scored, index.ids, ranked, fused.total.take(ranked))
 
 
 def _scored(
-    ids: Ids, total: NDArray[np.float64], ranked: NDArray[np.intp]
+    ids: Ids, ranked: NDArray[np.intp], scores: NDArray[np.float64]
 ) -> list[tuple[str, float]]:
-    """The ids of the messages at some places, and their scores."""
+    """The ids of the messages at some places, beside their scores."""
     names = map(ids.__getitem__, ranked.tolist())
-    return [*zip(names, total.take(ranked).tolist(), strict=True)]
+    return [*zip(names, scores.tolist(), strict=True)]
 
 
 def _let_truth_lead(

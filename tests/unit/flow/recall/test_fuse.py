@@ -80,7 +80,7 @@ def test_of_few_messages_and_of_many_the_same_is_told(monkeypatch):
         few.later(few.fetched)(),
         [tell(place) for tell, place in few.scores_of([3, 0])],
     )
-    monkeypatch.setattr("holdfast.flow.recall.fuse._FEW", 3)
+    monkeypatch.setattr("holdfast.flow.recall.fuse.KEPT_WHOLE", 3)
     many = fused("tea and milk", *said)
     assert many.later(many.fetched)() == counted == many.fetched()
     assert [tell(place) for tell, place in many.scores_of([3, 0])] == scored

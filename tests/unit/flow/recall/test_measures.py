@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from holdfast.flow.recall import weights
 from holdfast.flow.recall.columns import Codes
-from holdfast.flow.recall.measures import Groups
+from holdfast.flow.recall.measures import Groups, Rows, worth, worths
+from holdfast.flow.recall.neighbours import join_all
 from tests.unit.flow.recall.sheets import Said, index
 
 NAMES = st.lists(st.sampled_from("stu"), min_size=1, max_size=20)
@@ -59,3 +60,21 @@ def test_sessions_that_go_on_after_one_another_are_not_in_line():
         0.0,
         1.0 * weights.BEFORE,
     ]
+
+
+@given(
+    traits=st.lists(st.integers(0, 1 << 20), min_size=1, max_size=12),
+    assistant=st.lists(st.booleans(), min_size=12, max_size=12),
+    names=st.lists(st.sampled_from("st"), min_size=12, max_size=12),
+)
+def test_one_by_one_they_are_worth_what_they_are_together(traits, assistant, names):
+    of = np.array(numbers(names[: len(traits)]))
+    beside, _ = join_all(of, np.arange(len(traits)))
+    places = np.arange(len(traits))
+    columns = (places, places, np.array(traits), np.array(assistant[: len(traits)], np.int64))
+    rows = np.array((*columns, *beside))
+    together = worths(Rows(*rows), slice(None))
+    for place in range(len(traits)):
+        _, _, own, by_assistant, before, after = rows[:, place].tolist()
+        alone = worth(own, by_assistant, before, after, traits[before])
+        assert alone == together[:, place].tolist()
