@@ -53,6 +53,10 @@ class Child:
         """Close it."""
         return _spent(self._do("close"))
 
+    def settle(self) -> Spent:
+        """What the system would do by itself a little later."""
+        return _spent(self._do("settle"))
+
     def add_each(self, pairs: Sequence[tuple[str, str]]) -> Spent:
         """One message after the other."""
         return _spent(self._do("add_each", pairs=pairs))

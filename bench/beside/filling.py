@@ -62,6 +62,7 @@ def fill(
             last = stage is plan[-1]
             filled.take(child.open(growing))
             here += _grow(child, filled, pairs(stage, rest), most if last else None)
+            filled.take(child.settle())
             filled.take(child.close())
             folder = place / f"{system.module}-{stage.total}"
             growing.rename(folder) if last else copytree(growing, folder)

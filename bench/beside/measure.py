@@ -134,7 +134,8 @@ HOW = (
         "Users of 100 memories, and of 1,000 and 10,000 where there is room. A store grows from one "
         f"total to the next. Filling stops after {BUDGET.cpu:.0f} CPU seconds or {BUDGET.wall:.0f} on "
         "the clock, once the user of 10,000 is in, whatever that takes: `at N` marks figures of a "
-        "store that stayed smaller than its row says."
+        "store that stayed smaller than its row says. Holdfast's file is packed then, as its worker "
+        "does by itself within ten seconds; what that takes counts as filling."
     ),
     (
         "Cold: a new process imports the system (numpy was there for all), opens the store and "

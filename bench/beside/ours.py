@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bench.beside.kept import Kept
 from holdfast import Memory
+from holdfast.flow.maintain.bind import bind_behind
 
 
 class Store:
@@ -30,6 +31,12 @@ class Store:
     def search(self, user: str, question: str, k: int) -> list[str]:
         """The texts found, best first."""
         return [hit.text for hit in self._memory.recall(user, question, k=k)]
+
+    def settle(self) -> None:
+        """Pack what was added, as the worker of a memory does within ten seconds."""
+        parts = self._memory._parts
+        while bind_behind(parts.store, parts.marker.by):
+            pass
 
     def close(self) -> None:
         """Leave the file as it is to be found again."""

@@ -45,6 +45,10 @@ class Worker:
         """Close it."""
         return self._timed(self._store.close)
 
+    def settle(self) -> dict[str, Any]:
+        """Do now what the system would do by itself a little later, if it is one that does."""
+        return self._timed(getattr(self._store, "settle", lambda: None))
+
     def add_each(self, pairs: list[tuple[str, str]]) -> dict[str, Any]:
         """One message after the other, each a call of its own."""
         self._kept.prepare([text for _, text in pairs])
