@@ -15,7 +15,7 @@ WITHOUT: Mapping[str, tuple[str, ...]] = {
     "speaker": ("SPEAKER",),
     "role": ("ASSISTANT",),
     "neighbours": ("BEFORE", "ANSWER", "AFTER"),
-    "session": ("SESSION", "SESSION_BEST"),
+    "session": ("SESSION", "SESSION_ALIKE", "SESSION_BEST"),
     "characters": ("CHARACTER",),
 }
 """What can be left out, and the weights that are then nothing."""

@@ -19,6 +19,7 @@ WEIGHED = (
     weights.ANSWER,
     weights.AFTER,
     weights.SESSION,
+    weights.SESSION_ALIKE,
 )
 """The weights that are worked into what a leaf holds. With others it counts as another form."""
 

@@ -28,11 +28,6 @@ TEXT, MEANING, TIME = "text", "meaning", "time"
 SPEAKER, KIND, NEAR, SESSION, LATEST = "speaker", "kind", "near", "session", "latest"
 TRUTH = "truth"
 
-# As arrays without dimensions: a plain number is made into one again with every question.
-_TEXT, _MEANING, _ALIKE = map(np.array, (weights.TEXT, weights.MEANING, weights.ALIKE))
-_NOTHING, _WHOLE = np.array(0.0), np.array(1.0)
-_SESSION_BEST = np.array(weights.SESSION_BEST)
-
 
 @dataclass(slots=True)
 class Fused:
@@ -80,15 +75,15 @@ def _scores(parts: Sequence[Part], place: int) -> dict[str, float]:
 
 
 def _some(opinion: NDArray[Any]) -> NDArray[np.bool_]:
-    return opinion > _NOTHING
+    return opinion > 0.0
 
 
 def _alike(opinion: NDArray[Any]) -> NDArray[np.bool_]:
-    return opinion >= _ALIKE
+    return opinion >= weights.ALIKE
 
 
 def _inside(opinion: NDArray[Any]) -> NDArray[np.bool_]:
-    return opinion >= _WHOLE
+    return opinion >= 1.0
 
 
 _FINDS: Mapping[str, Callable[[NDArray[Any]], NDArray[np.bool_]]] = {
@@ -113,12 +108,13 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
     text, session = by_text(index, wanted.asked)
     measures = index.measures
     near = measures.near(text)
-    total, found = text * _TEXT, _some(text + near)
+    total, found = weights.TEXT * text, _some(text + near)
     parts: list[Part] = [(TEXT, weights.TEXT, text)]
+    alike = None
     if wanted.vector is not None:
         alike = index.vectors.like(wanted.vector)
         parts.append((MEANING, weights.MEANING, alike))
-        total += alike * _MEANING
+        total += weights.MEANING * alike
         found |= _alike(alike)
     if wanted.windows:
         time = by_time(index, wanted.windows)
@@ -131,7 +127,7 @@ def fuse(index: UserIndex, wanted: Wanted, among: NDArray[np.bool_] | None = Non
         total += weights.SPEAKER * said
     kind = measures.kind if wanted.to_assistant else measures.kind_and_role
     total += kind
-    beside = _of_session(measures, total, session)
+    beside = _of_session(measures, total, session, alike)
     total += beside
     total += near
     parts += ((KIND, 1.0, kind), (SESSION, 1.0, beside), (NEAR, 1.0, near))
@@ -144,10 +140,12 @@ def _latest(count: int, among: NDArray[np.bool_] | None) -> Fused:
     return Fused(order, np.ones(count, np.bool_), [(LATEST, 1.0, order)], among)
 
 
-def _of_session(measures: Measures, total: Scores, session: Scores) -> Scores:
-    """What a message has of its session: the words in it, and the best message of it."""
+def _of_session(measures: Measures, total: Scores, session: Scores, alike: Scores | None) -> Scores:
+    """What a message has of its session: the words in it, what it means, and its best message."""
     groups = measures.by_session
     worth = groups.best(total)
-    worth *= _SESSION_BEST
+    worth *= weights.SESSION_BEST
     worth += measures.several * session
+    if alike is not None:
+        worth += measures.each * groups.sum(alike)
     return groups.spread(worth)

@@ -93,7 +93,7 @@ def pressed(parts: Opened) -> bytes:
         np.vstack((parts.rows, parts.numbers, parts.codes)).astype(_I8).tobytes(),
         np.vstack((groups.begins, groups.sizes)).astype(_I8).tobytes(),
         np.vstack((parts.worths, measures.norm)).astype(_F8).tobytes(),
-        np.vstack((measures.session_norm, measures.several)).astype(_F8).tobytes(),
+        np.vstack((measures.session_norm, measures.several, measures.each)).astype(_F8).tobytes(),
         segment.terms.astype(_U4).tobytes(),
         segment.begins.astype(_U4).tobytes(),
         parts.scales.astype(_F4).tobytes(),
@@ -149,13 +149,13 @@ def opened(data: bytes) -> Opened:
     _, signs, count, groups, width, terms, held, lacking, *strings = _HEAD.unpack_from(data)
     told, scaled = count if signs & _TOLD else 0, count if width else 0
     wholes, floats, pairs = _WHOLES * count, _FLOATS * count, 2 * groups
-    at, length = _HEAD.size, wholes + floats + 2 * pairs
+    at, length = _HEAD.size, wholes + floats + 5 * groups
     eight = np.frombuffer(data, _I8, length, at)
     whole = eight[:wholes].reshape(_WHOLES, count)
     begins, sizes = eight[wholes : wholes + pairs].reshape(2, groups)
     real = eight[wholes + pairs :].view(_F8)
     floating = real[:floats].reshape(_FLOATS, count)
-    session_norm, several = real[floats:].reshape(2, groups)
+    session_norm, several, each = real[floats:].reshape(3, groups)
     at += _WORD * length
     length = 2 * terms + 1 + scaled + lacking + 2 * told
     four = np.frombuffer(data, _U4, length, at)
@@ -194,6 +194,7 @@ def opened(data: bytes) -> Opened:
             norm=floating[_NORM],
             session_norm=session_norm,
             several=several,
+            each=each,
             kind=worths[_KIND],
             kind_and_role=worths[_KIND_AND_ROLE],
             beside=whole[BESIDE],

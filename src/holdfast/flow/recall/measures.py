@@ -69,7 +69,9 @@ class Measures(NamedTuple):
     session_norm: Floats
     """The same of each session."""
     several: Floats
-    """What its session is worth to a message: nothing, if it is alone in it."""
+    """What the words of its session are worth to a message: nothing, if it is alone in it."""
+    each: Floats
+    """What the likeness of each message of its session is worth to it: nothing, if it is alone."""
     kind: Floats
     """As `Worths` has it."""
     kind_and_role: Floats
@@ -163,13 +165,14 @@ def measured(rows: Whole, worths: Floats, by_session: Groups, *, in_line: bool) 
     What a hit's score is made of is copied where it is kept: it stays what it was while the columns
     grow.
     """
-    length, kind, kind_and_role = worths[:3]
+    (length, kind, kind_and_role), sizes = worths[:3], by_session.sizes
     if len(length) <= KEPT_WHOLE:
         kind, kind_and_role = kind.copy(), kind_and_role.copy()
     return Measures(
         norm=_norm(length),
         session_norm=_norm(by_session.sum(length)),
-        several=np.where(by_session.sizes > 1, weights.SESSION, 0.0),
+        several=np.where(sizes > 1, weights.SESSION, 0.0),
+        each=np.where(sizes > 1, weights.SESSION_ALIKE / sizes, 0.0),
         kind=kind,
         kind_and_role=kind_and_role,
         beside=rows[BESIDE],

@@ -44,6 +44,9 @@ the user's may answer), or in the one after."""
 SESSION = 0.4
 """The words asked for stand in its session as a whole."""
 
+SESSION_ALIKE = 0.2
+"""Its session as a whole means something like it: the mean of all its messages."""
+
 SESSION_BEST = 0.4
 """The best message of a session counts for all of it."""
 

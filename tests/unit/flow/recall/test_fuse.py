@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.domain.moments import to_micros
+from holdfast.entrypoints.bench.ablation import WITHOUT, left_out
 from holdfast.flow.recall import weights
 from holdfast.flow.recall.ask import ask, wanted
 from holdfast.flow.recall.fuse import Fused, fuse
@@ -187,3 +188,34 @@ def test_the_best_are_the_same_as_sorting_all(scores, limit, chance):
     got, count = best(Fused(np.array(scores), found), found, limit)
     assert got.tolist() == expected[:limit]
     assert count == len(expected)
+
+
+@pytest.mark.parametrize("name", [name for name in WITHOUT if name != "nothing"])
+def test_what_an_ablation_leaves_out_is_left_out(name):
+    said = [
+        Said("Which museum?", "s"),
+        Said("The old one, tea and 猫", "s", speaker="Lily", said_at=YESTERDAY),
+        Said("A museum, far", "s", role="assistant"),
+        Said("milk", "t", speaker="Tom"),
+    ]
+    question = "What did Lily say about tea, 猫 and the museum yesterday?"
+    whole = fused(question, *said).total
+    with left_out(name):
+        assert not np.allclose(fused(question, *said).total, whole)
+    assert fused(question, *said).total.tolist() == whole.tolist()
+
+
+def test_a_session_that_means_something_like_it_speaks_for_all_of_its_messages():
+    alone = [Said("far", "s"), Said("tea", "t")]
+    beside = [Said("far", "s"), Said("tea", "s")]
+    want = direction("tea")
+
+    def of_session(said: list[Said]) -> list[float]:
+        made = index(*said)
+        found = fuse(made, wanted(ask("unheard", k=9, asked_at=NOW), made, None, want))
+        return parts(found)["session"]
+
+    with left_out("session"):
+        assert not any(of_session(beside))
+    first, second = of_session(beside)
+    assert first == second > max(of_session(alone)[0], weights.SESSION_BEST * weights.MEANING)
