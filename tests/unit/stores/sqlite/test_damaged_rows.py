@@ -63,6 +63,7 @@ def test_after_a_row_that_cannot_be_read_the_next_reading_sees_what_was_written_
         with pytest.raises(StoreDamaged):
             run("default", lambda unit: unit.preferences.all())
     other.execute("DELETE FROM preferences WHERE CAST(name AS BLOB) = x'ff'")
+    assert store.erase(), "nobody holds on to what was there before"
     for run in (store.read, store.write):
         found = run("default", lambda unit: unit.preferences.all())
         assert [each.name for each in found] == ["a", "c"]
