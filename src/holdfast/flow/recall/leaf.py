@@ -146,7 +146,7 @@ def _sum(data: bytes) -> int:
 
 def opened(data: bytes) -> Opened:
     """What was pressed into whole bytes. Arrays are cut from the bytes, and cannot be changed."""
-    _, signs, count, groups, width, terms, held, lacking, *strings = _HEAD.unpack_from(data)
+    _, signs, count, groups, width, terms, held, lacking, named, of_ids, _ = _HEAD.unpack_from(data)
     told, scaled = count if signs & _TOLD else 0, count if width else 0
     wholes, floats, pairs = _WHOLES * count, _FLOATS * count, 2 * groups
     at, length = _HEAD.size, wholes + floats + 5 * groups
@@ -169,8 +169,8 @@ def opened(data: bytes) -> Opened:
     at += held * kind.itemsize
     vectors = np.frombuffer(data, _I1, count * width, at)
     at += count * width
-    middle = at + strings[0]
-    begin = middle + strings[1]
+    middle = at + named
+    begin = middle + of_ids
     names = json.loads(data[at:middle].decode())
     worths, codes, without = floating[: len(Worths._fields)], whole[_CODES], firsts + scaled
     texts = None

@@ -202,7 +202,7 @@ def worths(rows: Rows, places: slice | Sequence[int]) -> Floats:
 
 
 def worth(traits: int, assistant: int, before: int, after: int, traits_before: int) -> list[float]:
-    """The worths of one message: of a few they are worked out one by one in a tenth of the time.
+    """The worths of one message, as `worths` has them: of a few that is sooner done one by one.
 
     `before` and `after` are places, as in `Rows`; what is before it, if anybody is, has `traits_before`.
     """
